@@ -112,11 +112,7 @@ func (x *fixer) fix(f *Finding, l *read.Loop, a *rfactor.Answer, d directive) {
 		f.Fix = "refused: there are loops in its body"
 		return
 	}
-	if slices.ContainsFunc(l.Parts, func(p read.Part) bool { return p != read.All }) {
-		f.Fix = "refused: the state is complex"
-		return
-	}
-	r, err := x.pkg.Of(&rewrite.Loop{Loop: l.Loop, File: x.fileOf(l.Pos()), States: l.States, Cells: len(l.Cells) > 0, Stores: l.Stores, StoresState: l.StoresState, Compacts: l.Compacts, Scatters: l.Scatters, Rereads: l.Rereads, Counted: l.Exit == read.Counted,
+	r, err := x.pkg.Of(&rewrite.Loop{Loop: l.Loop, File: x.fileOf(l.Pos()), States: l.States, Parts: l.Parts, Cells: len(l.Cells) > 0, Stores: l.Stores, StoresState: l.StoresState, Compacts: l.Compacts, Scatters: l.Scatters, Rereads: l.Rereads, Counted: l.Exit == read.Counted,
 		OverMap: l.OverMap, Floats: l.Floats, Promised: l.Promised, Assumes: f.Assumes, Granted: d.granted, Search: l.Search, Histogram: l.Histogram, Ahead: d.ahead, Answer: a, Title: f.title()})
 	if err != nil {
 		f.Fix = "refused: " + err.Error()

@@ -47,11 +47,12 @@ type Package struct {
 type Loop struct {
 	*loops.Loop
 	File                                     *ast.File
-	States                                   []*ssa.Phi // what x0, x1, … are
-	Cells                                    bool       // some components are variables in memory
-	Stores                                   bool       // a step stores something, and …
-	StoresState, Compacts, Scatters, Rereads bool       // … what is said of that in package read
-	Counted                                  bool       // how often it runs depends on counters and invariants alone
+	States                                   []*ssa.Phi  // what x0, x1, … are
+	Parts                                    []read.Part // which part of it each is; a complex phi is two components
+	Cells                                    bool        // some components are variables in memory
+	Stores                                   bool        // a step stores something, and …
+	StoresState, Compacts, Scatters, Rereads bool        // … what is said of that in package read
+	Counted                                  bool        // how often it runs depends on counters and invariants alone
 	OverMap                                  bool
 	Floats                                   bool            // some counter is a float
 	Search                                   bool            // it carries nothing, and what it reads decides where it ends
@@ -80,7 +81,8 @@ type Rewrite struct {
 	added                  ast.Node          // … the statement that adds to it
 	edits                  []PosEdit         // changes to the text of the source that is written
 	keyInBody, valueInBody bool              // the body, but for what ends the loop, mentions the variables of the header
-	states                 []*types.Var
+	states                 []*types.Var      // of a complex one there are two components
+	components             []component
 	outer                  []*types.Var // what the loop reads besides
 	types                  *typeNames
 	merge                  string   // statements that return the operator of x and y
@@ -89,6 +91,12 @@ type Rewrite struct {
 	usesMath               bool     // merge or start mention package math
 	grain                  int64    // steps of a block
 	least                  int64    // steps from which on the loop runs in blocks
+}
+
+// component is what a component of the state is in the function.
+type component struct {
+	variable int // in states
+	part     read.Part
 }
 
 // ParPath is the path of the package that the replacement imports.

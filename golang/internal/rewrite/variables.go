@@ -155,7 +155,12 @@ func (r *Rewrite) matchStates(assigned map[types.Object]bool) error {
 			outside = append(outside, v)
 		}
 	}
-	for _, phi := range r.loop.States {
+	for n, phi := range r.loop.States {
+		if n > 0 && phi == r.loop.States[n-1] { // the other part of it
+			r.components = append(r.components, component{len(r.states) - 1, r.loop.Parts[n]})
+			continue
+		}
+		r.components = append(r.components, component{len(r.states), r.loop.Parts[n]})
 		i := slices.IndexFunc(outside, func(v *types.Var) bool {
 			return v.Pos() == phi.Pos() && v.Name() == phi.Comment && types.Identical(v.Type(), phi.Type())
 		})

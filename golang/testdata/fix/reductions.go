@@ -198,3 +198,46 @@ func OwnCount(a []int, s int) int {
 	}
 	return s
 }
+
+func ComplexSum(a []complex128) (s complex128) {
+	//rfactor:assume reassoc
+	for _, v := range a { // fixed
+		s += v * 2i
+	}
+	return s
+}
+
+// Phase is another name of complex64.
+type Phase = complex64
+
+func ComplexState(a []Phase) (s Phase, n int) {
+	//rfactor:assume reassoc
+	for i, v := range a { // fixed
+		if real(v) > 3 {
+			n = max(n, i)
+			s -= v
+		}
+	}
+	return s, n
+}
+
+type signal complex64
+
+func Named(a []complex64) (s, t complex64) {
+	var x, y signal
+	//rfactor:assume reassoc
+	for _, v := range a { // fixed
+		x += signal(v)
+		y -= signal(v) * 2
+	}
+	return complex64(x), complex64(y)
+}
+
+func ComplexProduct(a []complex128) complex128 {
+	p := complex(1, 0)
+	//rfactor:assume reassoc
+	for _, v := range a { // refused: the operator is more than arithmetic
+		p *= v
+	}
+	return p
+}

@@ -18,7 +18,7 @@ var functions = [][2]any{
 	{fix.Any, before.Any}, {fix.All, before.All}, {fix.First, before.First}, {fix.Same, before.Same}, {fix.Strided, before.Strided},
 	{fix.Inclusive, before.Inclusive}, {fix.Counted, before.Counted}, {fix.Several, before.Several}, {fix.Moves, before.Moves}, {fix.Ends, before.Ends},
 	{fix.Divides, before.Divides}, {fix.Checks, before.Checks}, {fix.Structs, before.Structs}, {fix.Nested, before.Nested}, {fix.Found, before.Found}, {fix.Early, before.Early},
-	{fix.Local, before.Local}, {fix.Words, before.Words}, {fix.Odd, before.Odd}, {fix.OwnCount, before.OwnCount},
+	{fix.Local, before.Local}, {fix.Words, before.Words}, {fix.Odd, before.Odd}, {fix.ComplexSum, before.ComplexSum}, {fix.ComplexState, before.ComplexState}, {fix.Named, before.Named}, {fix.OwnCount, before.OwnCount},
 	{fix.Running, before.Running}, {fix.InPlace, before.InPlace}, {fix.Exclusive, before.Exclusive}, {fix.Valid, before.Valid},
 	{fix.Down, before.Down},
 	{fix.DownBy, before.DownBy},
@@ -53,6 +53,8 @@ func draw(rng *rand.Rand, t reflect.Type, n, rare int) reflect.Value {
 		if rng.IntN(rare) == 0 {
 			v.SetInt(int64(rng.IntN(n+40) - 20))
 		}
+	case reflect.Complex64, reflect.Complex128:
+		v.SetComplex(complex(float64(rng.IntN(9)-2), float64(rng.IntN(9)-4)))
 	case reflect.Bool:
 		v.SetBool(rng.IntN(2) == 0)
 	case reflect.Float64:
