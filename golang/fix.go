@@ -40,7 +40,7 @@ func newFixer(p *Package, par string) *fixer {
 		source = os.ReadFile
 	}
 	known := map[string][]byte{}
-	x := &fixer{p: p, pkg: &rewrite.Package{Fset: p.Fset, Types: p.Types, Info: p.Info, Sizes: p.Sizes, Par: par, Pure: purity.Has, Ends: purity.Ends, Panics: purity.Panics,
+	x := &fixer{p: p, pkg: &rewrite.Package{Fset: p.Fset, Types: p.Types, Info: p.Info, Sizes: p.Sizes, Par: par, Pure: purity.Has, Ends: purity.Ends, Panics: purity.Panics, Words: purity.Words,
 		Read: func(name string) ([]byte, error) {
 			if text, ok := known[name]; ok {
 				return text, nil

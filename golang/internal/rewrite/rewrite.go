@@ -37,6 +37,7 @@ type Package struct {
 	Pure   func(*ssa.Function) bool          // calls have no effect
 	Ends   func(*ssa.Function) bool          // every call ends, or panics
 	Panics func(*ssa.Function) []string      // how a call may panic
+	Words  func(*ssa.Function) bool          // a call may load values of several words
 	Read   func(name string) ([]byte, error) // reads a source file
 	Par    string                            // the path of package par
 

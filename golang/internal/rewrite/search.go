@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rfactor-go/rfactor/golang/internal/read"
 )
 
 // A search runs in blocks that look for the step at which it ends. What it does there is done once, by the code that is there:
@@ -166,7 +168,7 @@ func (r *Rewrite) checkAhead() error {
 func (r *Rewrite) readsWords(i ssa.Instruction) string {
 	switch i := i.(type) {
 	case *ssa.UnOp:
-		if i.Op == token.MUL && hasWords(i.Type()) && !r.isReadAlways(i) {
+		if i.Op == token.MUL && read.HasWords(i.Type()) && !r.isReadAlways(i) {
 			return "load a " + types.TypeString(i.Type(), types.RelativeTo(r.pkg.Types))
 		}
 	case *ssa.Lookup:
@@ -178,43 +180,11 @@ func (r *Rewrite) readsWords(i ssa.Instruction) string {
 			return ""
 		}
 		f, _ := i.Call.Value.(*ssa.Function)
-		if f == nil || slices.ContainsFunc(i.Call.Args, func(a ssa.Value) bool { return isReference(a.Type()) }) || !r.loadsNothing(f, map[*ssa.Function]bool{}) {
+		if f == nil || slices.ContainsFunc(i.Call.Args, func(a ssa.Value) bool { return isReference(a.Type()) }) || r.pkg.Words(f) {
 			return "call a function that may load"
 		}
 	}
 	return ""
-}
-
-// tableless are packages whose functions load nothing that others write but what they are given.
-var tableless = []string{"math", "math/bits", "strings", "bytes", "strconv", "unicode", "unicode/utf8"}
-
-// loadsNothing reports whether a function loads no values of several words, beside what it is given.
-func (r *Rewrite) loadsNothing(f *ssa.Function, open map[*ssa.Function]bool) bool {
-	if f.Pkg != nil && slices.Contains(tableless, f.Pkg.Pkg.Path()) {
-		return true
-	}
-	if len(f.Blocks) == 0 || open[f] {
-		return false
-	}
-	open[f] = true
-	for _, b := range f.Blocks {
-		for _, i := range b.Instrs {
-			switch i := i.(type) {
-			case *ssa.UnOp:
-				if i.Op == token.MUL && hasWords(i.Type()) {
-					return false
-				}
-			case *ssa.Lookup, *ssa.Range:
-				return false
-			case *ssa.Call:
-				callee, ok := i.Call.Value.(*ssa.Function)
-				if _, isBuiltin := i.Call.Value.(*ssa.Builtin); !isBuiltin && (!ok || !r.loadsNothing(callee, open)) {
-					return false
-				}
-			}
-		}
-	}
-	return true
 }
 
 // isReadAlways reports whether each step loads from an address that is fixed.
@@ -235,35 +205,15 @@ func (r *Rewrite) isReadAlways(load *ssa.UnOp) bool {
 	return !r.loop.Holds(address)
 }
 
-// hasWords reports whether a value of a type has several words of which one says what another is.
-func hasWords(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Info()&types.IsString != 0
-	case *types.Pointer, *types.Signature, *types.Map, *types.Chan:
-		return false
-	case *types.Struct:
-		for f := range u.Fields() {
-			if hasWords(f.Type()) {
-				return true
-			}
-		}
-		return false
-	case *types.Array:
-		return hasWords(u.Elem())
-	}
-	return true
-}
-
 // isReference reports whether a function that is given a value of a type may load through it more than words.
 func isReference(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return false
 	case *types.Slice:
-		return hasWords(u.Elem()) || isReference(u.Elem())
+		return read.HasWords(u.Elem()) || isReference(u.Elem())
 	case *types.Pointer:
-		return hasWords(u.Elem()) || isReference(u.Elem())
+		return read.HasWords(u.Elem()) || isReference(u.Elem())
 	case *types.Array:
 		return isReference(u.Elem())
 	case *types.Struct:
