@@ -1,4 +1,4 @@
-// Package rewrite lets a loop that is a reduction run in parallel where it is long.
+// Package rewrite lets a loop that is a reduction, a search, a scan or a histogram run in parallel where it is long.
 //
 //	for _, v := range a { s += v }   →   s = par.Reduce(len(a), 1<<16, s, 0, func(lo, hi, s int) int { … }, func(x, y int) int { return x + y })
 //
@@ -6,8 +6,9 @@
 // the operator, and the results are merged in the order of the blocks. A loop of few steps runs as before.
 //
 // A loop is rewritten only where nobody can tell the difference. Of refuses every other loop, and says why:
-// the values that live out of it are its state; a step writes nothing and calls only functions that have no effect and end; whether a step panics
-// does not depend on the state. If a block panics, what was computed is thrown away and the whole loop runs
+// the values that live out of it are its state; a step writes nothing, but elements on which no other step depends, and calls only functions
+// that have no effect and end; whether a step panics does not depend on the state. A search may panic, and what it does at its end is done
+// once, by the code that was there: search.go, scan.go and histogram.go say more. If a block panics, what was computed is thrown away and the whole loop runs
 // serially: it panics in the caller, at the step and with the value of the original loop.
 package rewrite
 
