@@ -11,10 +11,12 @@ import (
 //
 //	//rfactor:ignore            reports nothing
 //	//rfactor:pure              promises of all calls in a step that they have no effect, end, and do not panic
+//	//rfactor:ahead             promises that nobody writes what steps behind the end of a search read, so that they may run
 //	//rfactor:assume nsw        grants assumptions: a report may use them besides ir.DefaultAssumptions, and a fix uses no others
 type directive struct {
 	ignore  bool
 	pure    bool
+	ahead   bool
 	granted ir.Assume
 }
 
@@ -41,6 +43,8 @@ func directivesOf(p *Package) directives {
 					d.ignore = true
 				case "pure":
 					d.pure = true
+				case "ahead":
+					d.ahead = true
 				case "assume":
 					if a, err := ir.ParseAssume(strings.TrimSpace(list)); err == nil {
 						d.granted |= a
@@ -69,6 +73,7 @@ func (ds directives) at(loop token.Position) directive {
 		}
 		d.ignore = d.ignore || above.ignore
 		d.pure = d.pure || above.pure
+		d.ahead = d.ahead || above.ahead
 		d.granted |= above.granted
 	}
 	return d

@@ -19,6 +19,7 @@ type pureFunction struct {
 	Strict bool
 	Ends   bool
 	Panics []string
+	Words  bool
 	Body   *read.Portable // nil where it has none in the notation
 }
 
@@ -46,7 +47,7 @@ func recordFacts(pass *analysis.Pass) (any, error) {
 			if fact.Body != nil {
 				body = fact.Body.Body()
 			}
-			p.facts.Add(f.FullName(), read.Fact{Pure: true, Strict: fact.Strict, Ends: fact.Ends, Panics: fact.Panics, Body: body})
+			p.facts.Add(f.FullName(), read.Fact{Pure: true, Strict: fact.Strict, Ends: fact.Ends, Panics: fact.Panics, Words: fact.Words, Body: body})
 		}
 	}
 	p.build()
@@ -59,7 +60,7 @@ func recordFacts(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		if known := p.facts.Of(f.RelString(nil)); known.Pure {
-			fact := &pureFunction{Strict: known.Strict, Ends: known.Ends, Panics: known.Panics}
+			fact := &pureFunction{Strict: known.Strict, Ends: known.Ends, Panics: known.Panics, Words: known.Words}
 			if known.Body != nil {
 				fact.Body = known.Body.Portable()
 			}

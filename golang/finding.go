@@ -25,12 +25,14 @@ const (
 	Lift      Verdict = "lift"      // its steps compose
 	Refused   Verdict = "refused"   // it was read, and no operator was found
 	Stopped   Verdict = "stopped"   // it was not read: see Obstacles
+	Histogram Verdict = "histogram" // it carries nothing, and adds to elements of a table by Operator, where what it reads says
 	Search    Verdict = "search"    // it carries nothing, and ends at the first step that does not let it go on: see Update
 )
 
 // Finding is what there is to say of an innermost loop that carries values.
 type Finding struct {
 	Pos       token.Position `json:"pos"`
+	EndLine   int            `json:"endLine,omitempty"` // the last line of the loop; 0 of a loop by goto
 	Func      string         `json:"func"`
 	Source    string         `json:"source,omitempty"` // the line at Pos
 	Category  string         `json:"category"`         // one of Categories
@@ -58,6 +60,7 @@ type Finding struct {
 	Code      string         `json:"code,omitempty"`      // of a refusal
 	Reason    string         `json:"reason,omitempty"`    // of a refusal
 	Obstacles []Stop         `json:"obstacles,omitempty"` // of a loop that was not read, in the order in which they were met
+	Time      int64          `json:"time,omitempty"`      // by a profile: nanoseconds in the loop and in what it calls
 	Fix       string         `json:"fix,omitempty"`       // of an answer: the function that can run the loop in parallel, or "refused: " and why
 
 	at     token.Pos
@@ -109,14 +112,15 @@ func Obstacles() (kinds []string) {
 
 // Summary counts the loops of packages.
 type Summary struct {
-	Loops     int // natural loops
-	Innermost int
-	Carried   int // innermost ones that carry more than inductions
-	Outer     int // loops around others that were read
-	Read      int // innermost and outer ones of which an update was read
-	Answered  int // of which an operator or a lift was found
-	Lifted    int
-	Searches  int // innermost ones that carry nothing, and search
+	Loops      int // natural loops
+	Innermost  int
+	Carried    int // innermost ones that carry more than inductions
+	Outer      int // loops around others that were read
+	Read       int // innermost and outer ones of which an update was read
+	Answered   int // of which an operator or a lift was found
+	Lifted     int
+	Histograms int // innermost ones that carry nothing, and add to elements of a table
+	Searches   int // innermost ones that carry nothing, and search
 }
 
 // Add adds the counts of another summary.
@@ -129,6 +133,7 @@ func (s *Summary) Add(t Summary) {
 	s.Answered += t.Answered
 	s.Lifted += t.Lifted
 	s.Searches += t.Searches
+	s.Histograms += t.Histograms
 }
 
 // Inspector inspects packages, and remembers what it answered to updates. The zero Inspector is ready for use, by
@@ -157,7 +162,7 @@ func (in *Inspector) Inspect(ctx context.Context, p *Package) (list []*Finding, 
 		} else {
 			sum.Outer++
 		}
-		if !l.Carried && !l.Search {
+		if !l.Carried && !l.Search && l.Histogram == nil {
 			continue
 		}
 		if l.Innermost && l.Carried {
@@ -177,15 +182,17 @@ func (in *Inspector) Inspect(ctx context.Context, p *Package) (list []*Finding, 
 		}
 		f.Source = fixer.line(f.Pos)
 		f.categorize()
-		if !d.ignore && (f.Verdict == Reduction || f.Verdict == Lift) {
-			fixer.fix(f, l, a, d.granted)
+		if !d.ignore && (f.Verdict == Reduction || f.Verdict == Lift || f.Verdict == Search || f.Verdict == Histogram) {
+			fixer.fix(f, l, a, d)
 		}
-		if f.Verdict != Stopped && f.Verdict != Search {
+		if f.Verdict != Stopped && f.Verdict != Search && l.Histogram == nil {
 			sum.Read++
 		}
 		switch f.Verdict {
 		case Search:
 			sum.Searches++
+		case Histogram:
+			sum.Histograms++
 		case Lift:
 			sum.Lifted++
 			sum.Answered++
@@ -202,6 +209,9 @@ func (in *Inspector) Inspect(ctx context.Context, p *Package) (list []*Finding, 
 // finding matches a loop that carries values.
 func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *namer, allowed ir.Assume) (*Finding, *rfactor.Answer, error) {
 	f := &Finding{Pos: p.Fset.Position(l.Pos()), at: l.Pos(), Func: l.Func.RelString(p.Types), Endless: l.Endless, Outer: !l.Innermost}
+	if l.Stmt != nil {
+		f.EndLine = p.Fset.Position(l.Stmt.End()).Line
+	}
 	for i, phi := range l.States {
 		f.State = append(f.State, l.Parts[i].Text(lengthText(phi.Type(), l.Update != nil, named(phi.Comment))))
 	}
@@ -209,6 +219,13 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *n
 		f.State = append(f.State, lengthText(c.Type, l.Update != nil, n.location(c.Addresses[0])))
 	}
 	f.notePanics(l, n)
+	if l.Histogram != nil {
+		f.fillHistogram(l, n)
+		if in.Strict && l.NoAlias {
+			f.refuseNoAlias()
+		}
+		return f, nil, nil
+	}
 	if l.Search {
 		f.Verdict, f.Exit, f.Plain = Search, "input", true
 		f.Update = []string{n.condition(l)}
@@ -261,9 +278,33 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *n
 	f.assume(a, l)
 	f.orderOfMap(ctx, l, u, was, words, allowed)
 	if in.Strict && slices.Contains(f.Assumes, "noalias") {
-		f.Verdict, f.Code, f.Reason = Refused, "noalias", "what it stores may be what it loads under another name, and -strict takes no two names to be apart"
+		f.refuseNoAlias()
 	}
 	return f, a, nil
+}
+
+func (f *Finding) refuseNoAlias() {
+	f.Verdict, f.Code, f.Reason = Refused, "noalias", "what it stores may be what it loads under another name, and -strict takes no two names to be apart"
+}
+
+// fillHistogram says what a loop adds to which element.
+func (f *Finding) fillHistogram(l *read.Loop, n *namer) {
+	h := l.Histogram
+	is := map[token.Token][2]string{token.ADD: {"sum", "0"}, token.MUL: {"product", "1"}, token.OR: {"bit_or", "0"}, token.XOR: {"bit_xor", "0"}}[h.Op]
+	value := n.describe(h.Value)
+	if h.Minus {
+		value = "-(" + value + ")"
+	}
+	f.Verdict, f.Exit, f.Plain, f.Stores, f.Places = Histogram, "counted", true, "elements", "scattered"
+	f.State = []string{n.location(h.Store.Addr)}
+	f.Operator, f.Inject, f.Names = []string{"x0 " + h.Op.String() + " y0"}, []string{value}, []string{is[0]}
+	f.Identity, f.Side, f.Laws = []string{is[1]}, "two", []string{"commutative"}
+	if l.NoAlias {
+		f.Assumes = append(f.Assumes, "noalias")
+	}
+	if l.Promised {
+		f.Assumes = append(f.Assumes, "pure")
+	}
 }
 
 // isIdle reports whether an answer says of some component that no step changes it.
@@ -528,6 +569,9 @@ func (f *Finding) Message() string {
 	}
 	if f.Verdict == Search {
 		return "this loop is a search: it goes on while " + f.Update[0] + f.under() + f.risks()
+	}
+	if f.Verdict == Histogram {
+		return fmt.Sprintf("this loop is a histogram by %s%s: %s = %s, with y0 = %s", f.title(), f.under(), f.State[0], f.Operator[0], f.Inject[0]) + f.risks()
 	}
 	text := "this loop is " + map[string]string{"counted": "", "input": "a search, then ", "state": "a search along "}[f.Exit]
 	kind := "a reduction"

@@ -13,7 +13,6 @@ import (
 
 	"github.com/rfactor-go/rfactor/golang/internal/read"
 	"github.com/rfactor-go/rfactor/golang/internal/rewrite"
-	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
@@ -41,7 +40,7 @@ func newFixer(p *Package, par string) *fixer {
 		source = os.ReadFile
 	}
 	known := map[string][]byte{}
-	x := &fixer{p: p, pkg: &rewrite.Package{Fset: p.Fset, Types: p.Types, Info: p.Info, Sizes: p.Sizes, Par: par, Pure: purity.Has, Ends: purity.Ends, Panics: purity.Panics,
+	x := &fixer{p: p, pkg: &rewrite.Package{Fset: p.Fset, Types: p.Types, Info: p.Info, Sizes: p.Sizes, Par: par, Pure: purity.Has, Ends: purity.Ends, Panics: purity.Panics, Words: purity.Words,
 		Read: func(name string) ([]byte, error) {
 			if text, ok := known[name]; ok {
 				return text, nil
@@ -100,7 +99,7 @@ func (x *fixer) line(at token.Position) string {
 }
 
 // fix notes how the loop of a finding can be replaced, or why it cannot.
-func (x *fixer) fix(f *Finding, l *read.Loop, a *rfactor.Answer, granted ir.Assume) {
+func (x *fixer) fix(f *Finding, l *read.Loop, a *rfactor.Answer, d directive) {
 	if x.p.foreign {
 		f.Fix = "refused: the package is of another module"
 		return
@@ -113,17 +112,13 @@ func (x *fixer) fix(f *Finding, l *read.Loop, a *rfactor.Answer, granted ir.Assu
 		f.Fix = "refused: there are loops in its body"
 		return
 	}
-	if slices.ContainsFunc(l.Parts, func(p read.Part) bool { return p != read.All }) {
-		f.Fix = "refused: the state is complex"
-		return
-	}
-	r, err := x.pkg.Of(&rewrite.Loop{Loop: l.Loop, File: x.fileOf(l.Pos()), States: l.States, Cells: len(l.Cells) > 0, Stores: l.Stores, Counted: l.Exit == read.Counted,
-		OverMap: l.OverMap, Floats: l.Floats, Promised: l.Promised, Assumes: f.Assumes, Granted: granted, Answer: a, Title: f.title()})
+	r, err := x.pkg.Of(&rewrite.Loop{Loop: l.Loop, File: x.fileOf(l.Pos()), States: l.States, Parts: l.Parts, Cells: len(l.Cells) > 0, Stores: l.Stores, StoresState: l.StoresState, Compacts: l.Compacts, Scatters: l.Scatters, Rereads: l.Rereads, Counted: l.Exit == read.Counted,
+		OverMap: l.OverMap, Floats: l.Floats, Promised: l.Promised, Assumes: f.Assumes, Granted: d.granted, Search: l.Search, Histogram: l.Histogram, Ahead: d.ahead, Answer: a, Title: f.title()})
 	if err != nil {
 		f.Fix = "refused: " + err.Error()
 		return
 	}
-	f.Fix, f.fix, f.vendor, f.home = "par.Reduce", r, x.vendor, x.p
+	f.Fix, f.fix, f.vendor, f.home = "par."+r.Function(), r, x.vendor, x.p
 }
 
 // fileOf is the file in which a position is.

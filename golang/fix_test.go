@@ -2,10 +2,14 @@ package golang
 
 import (
 	"flag"
+	"fmt"
+	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -29,14 +33,17 @@ func inspectFolder(t *testing.T, folder string) []*Finding {
 	return findings
 }
 
+// fixFiles are the files of testdata/fix.
+var fixFiles = []string{"loops.go", "searches.go", "reductions.go", "counters.go"}
+
 // TestFixDecisions compares which loops can be replaced with the comments on their lines.
 func TestFixDecisions(t *testing.T) {
-	source, err := os.ReadFile("testdata/fix/loops.go")
-	if err != nil {
-		t.Fatal(err)
+	lines := map[string][]string{}
+	for _, name := range fixFiles {
+		lines[name] = strings.Split(readFile(t, filepath.Join("testdata/fix", name)), "\n")
 	}
-	lines := strings.Split(string(source), "\n")
 	for _, f := range inspectFolder(t, "testdata/fix") {
+		lines := lines[filepath.Base(f.Pos.Filename)]
 		_, want, _ := strings.Cut(lines[f.Pos.Line-1], "// ")
 		words, isRefused := strings.CutPrefix(want, "refused: ")
 		switch {
@@ -49,9 +56,11 @@ func TestFixDecisions(t *testing.T) {
 		}
 		lines[f.Pos.Line-1] = ""
 	}
-	for i, line := range lines {
-		if strings.Contains(line, "// fixed") || strings.Contains(line, "// refused: ") {
-			t.Errorf("loops.go:%d: this loop was not seen", i+1)
+	for name, lines := range lines {
+		for i, line := range lines {
+			if strings.Contains(line, "// fixed") || strings.Contains(line, "// refused: ") {
+				t.Errorf("%s:%d: this loop was not seen", name, i+1)
+			}
 		}
 	}
 }
@@ -98,34 +107,29 @@ func runIn(t *testing.T, dir, name string, args ...string) {
 // complaint, and the tests beside the functions pass under the race detector.
 func TestFixes(t *testing.T) {
 	dir := t.TempDir()
-	source, err := os.ReadFile("testdata/fix/loops.go")
-	if err != nil {
-		t.Fatal(err)
+	files, fixed := map[string]string{"go.mod": "module fix\n\ngo 1.24\n"}, 0
+	for _, name := range fixFiles {
+		source := readFile(t, filepath.Join("testdata/fix", name))
+		fixed += strings.Count(source, "// fixed\n")
+		files[name], files["before/"+name] = source, source
 	}
-	for name, text := range map[string][]byte{"go.mod": []byte("module fix\n\ngo 1.24\n"), "loops.go": source} {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+	files["same/same_test.go"] = readFile(t, "testdata/fix/same/same_test.go")
+	for name, text := range files {
+		writeChanges(t, []Change{{File: filepath.Join(dir, name), After: []byte(text)}})
 	}
-	if n := fixFolder(t, dir); n != strings.Count(string(source), "// fixed\n") {
+	if n := fixFolder(t, dir); n != fixed {
 		t.Errorf("%d loops were replaced", n)
 	}
-	for name, golden := range map[string]string{"loops.go": "loops.go.golden", "rfactor_dot_gen_test.go": "dot_test.go.golden"} {
-		got, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		path := filepath.Join("testdata/fix", golden)
+	goldens := map[string]string{"rfactor_dot_gen_test.go": "dot_test.go.golden"}
+	for _, name := range fixFiles {
+		goldens[name] = name + ".golden"
+	}
+	for name, golden := range goldens {
+		got, path := readFile(t, filepath.Join(dir, name)), filepath.Join("testdata/fix", golden)
 		if *update {
-			if err := os.WriteFile(path, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			writeChanges(t, []Change{{File: path, After: []byte(got)}})
 		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if string(got) != string(want) {
+		if want := readFile(t, path); got != want {
 			t.Errorf("%s is not %s; go test -run TestFixes -update writes it anew:\n%s", name, path, got)
 		}
 	}
@@ -135,10 +139,32 @@ func TestFixes(t *testing.T) {
 	if out, err := exec.Command("gofmt", "-l", dir).CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("gofmt: %v %s", err, out)
 	}
-	runIn(t, dir, "go", "test", "-race", "-vet=all", "./...")
+	runIn(t, dir, "go", "test", "-race", "-vet=all", ".")
+	for _, name := range fixFiles {
+		name = filepath.Join(dir, name)
+		writeChanges(t, []Change{{File: name, After: []byte(shorten(readFile(t, name)))}})
+	}
+	runIn(t, dir, "go", "test", "-race", "-vet=all", "./same")
 }
 
-// TestSuggestedFixes applies the edits that an editor is offered for a file, all at once, and loads the result.
+// shorten makes blocks of a fix shorter by 2^10, so that loops of few steps run in blocks.
+func shorten(source string) string {
+	return regexp.MustCompile(`1<<1\d|1<<2\d`).ReplaceAllStringFunc(source, func(power string) string {
+		n, _ := strconv.Atoi(power[3:])
+		return fmt.Sprintf("1<<%d", n-10)
+	})
+}
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestSuggestedFixes applies the edits that an editor is offered for each file, all at once, and type-checks the result.
 func TestSuggestedFixes(t *testing.T) {
 	packages, _, err := Load(t.Context(), "testdata/fix", false, ".")
 	if err != nil {
@@ -149,19 +175,37 @@ func TestSuggestedFixes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := packages[0].Fset.File(packages[0].Files[0].Pos())
+	var changes []Change
+	for _, syntax := range packages[0].Files {
+		changes = append(changes, suggestedIn(t, packages[0].Fset.File(syntax.Pos()), findings))
+	}
+	problems, err := checkChanges(t.Context(), "testdata/fix", findings, changes)
+	if err != nil || len(problems) > 0 {
+		t.Error(err, problems)
+	}
+}
+
+// suggestedIn applies what is suggested for a file.
+func suggestedIn(t *testing.T, file *token.File, findings []*Finding) Change {
+	t.Helper()
 	source, err := os.ReadFile(file.Name())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var edits []analysis.TextEdit
 	for _, f := range findings {
+		if f.Pos.Filename != file.Name() {
+			continue
+		}
 		for _, fix := range suggested(f) {
 			edits = append(edits, fix.TextEdits...)
 		}
 	}
+	if len(edits) < 10 {
+		t.Errorf("%s: %d edits", file.Name(), len(edits))
+	}
 	slices.SortStableFunc(edits, func(a, b analysis.TextEdit) int { return int(b.Pos - a.Pos) })
-	seen, last := map[string]bool{}, packages[0].Files[0].FileEnd
+	seen, last := map[string]bool{}, file.Pos(file.Size())
 	for _, e := range edits {
 		if seen[string(e.NewText)] && e.Pos == e.End {
 			continue
@@ -172,10 +216,7 @@ func TestSuggestedFixes(t *testing.T) {
 		seen[string(e.NewText)], last = true, e.Pos
 		source = slices.Concat(source[:file.Offset(e.Pos)], e.NewText, source[file.Offset(e.End):])
 	}
-	problems, err := checkChanges(t.Context(), "testdata/fix", findings, []Change{{File: file.Name(), After: source}})
-	if err != nil || len(problems) > 0 || len(edits) < 20 {
-		t.Error(err, problems, len(edits))
-	}
+	return Change{File: file.Name(), After: source}
 }
 
 // TestFixOfOthers has no fix for a package of the standard library.

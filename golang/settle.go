@@ -160,7 +160,7 @@ func stubOfPar(path string) *types.Package {
 	f.Imports = nil
 	f.Decls = slices.DeleteFunc(f.Decls, func(d ast.Decl) bool {
 		function, ok := d.(*ast.FuncDecl)
-		return !ok || function.Name.Name != "Reduce" && function.Name.Name != "Short"
+		return !ok || !function.Name.IsExported()
 	})
 	p, err := (&types.Config{IgnoreFuncBodies: true}).Check(path, fset, []*ast.File{f}, nil)
 	if err != nil {

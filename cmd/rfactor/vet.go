@@ -29,6 +29,7 @@ Examples:
   rfactor vet ./...
   rfactor vet -all ./stat
   rfactor vet -diff ./stat
+  rfactor vet -pprof cpu.out -fix ./...
   rfactor vet -category order,float -baseline vet.txt -fail ./...
   go vet -vettool=$(which rfactor) -rfactor.all ./...
 
@@ -64,6 +65,7 @@ func runVet(c *command, args []string) int {
 	categories := fs.String("category", "", "report findings of these `CATEGORIES` only: reduce,search,scan,order,float")
 	fs.StringVar(&o.baseline, "baseline", "", "do not report the findings that `FILE` lists")
 	fs.BoolVar(&o.accept, "accept", false, "write what would be reported to the file of -baseline instead")
+	fs.StringVar(&o.profile, "pprof", "", "look only at loops that take 1% or more of the time by the processor profile in `FILE`, the longest first")
 	fs.BoolVar(&o.fail, "fail", false, "exit with 1 if something is reported")
 	rest, code, ok := c.parse(fs, args, 1<<20)
 	if !ok {
@@ -80,12 +82,21 @@ func runVet(c *command, args []string) int {
 	switch {
 	case o.fix && o.diff:
 		return c.errorf("-fix and -diff exclude each other")
+	case o.profile != "" && o.html != "":
+		return c.errorf("-pprof and -html exclude each other: a page is about all loops")
 	case o.accept && o.baseline == "":
 		return c.errorf("-accept takes -baseline FILE")
 	}
 	found, code := c.vet(rest, *tests, o.fix || o.diff, &golang.Inspector{Strict: *strict, Par: *par})
 	if found == nil {
 		return code
+	}
+	if o.profile != "" {
+		var err error
+		if found.Findings, o.total, err = found.hotLoops(o.profile); err != nil {
+			return c.errorf("%v", err)
+		}
+		o.all = true
 	}
 	return max(code, c.showSurvey(found, o))
 }
@@ -97,6 +108,8 @@ type vetOptions struct {
 	categories             []string // empty for all
 	baseline               string
 	accept, fail           bool
+	profile                string
+	total                  int64 // nanoseconds of the profile
 }
 
 // isReported reports whether a finding is one to tell of.
@@ -154,7 +167,7 @@ func (c *command) showFindings(findings []*golang.Finding, o vetOptions) int {
 			}
 			continue
 		}
-		c.stdout.Printf("%s: %s\n", f.Pos, f.Message())
+		c.stdout.Printf("%s: %s%s\n", f.Pos, share(f, o.total), f.Message())
 		if f.Source != "" {
 			c.stdout.Printf("\t%s\n", f.Source)
 		}
@@ -177,6 +190,7 @@ type survey struct {
 	Sum      golang.Summary
 	LeftOut  []string // packages with their errors
 	results  []*golang.Result
+	paths    map[*golang.Finding]string // of their packages
 }
 
 // vet looks at packages, several at once, and returns what it finds in the order of the packages; nil where nothing was
@@ -276,6 +290,7 @@ func (c *command) inspect(packages []*golang.Package, results []*golang.Result, 
 func (c *command) collect(found *survey, code int) int {
 	here, _ := os.Getwd()
 	listed := map[token.Position]bool{}
+	found.paths = map[*golang.Finding]string{}
 	for _, r := range found.results {
 		if r.Err != nil {
 			c.errorf("%v", r.Err)
@@ -295,6 +310,7 @@ func (c *command) collect(found *survey, code int) int {
 				f.Obstacles[i].Pos.Filename = relative(here, f.Obstacles[i].Pos.Filename)
 			}
 			found.Findings = append(found.Findings, f)
+			found.paths[f] = r.Path
 		}
 	}
 	sum := found.Sum

@@ -25,9 +25,9 @@ func (c *command) fixFindings(findings []*golang.Finding, o vetOptions) int {
 				return c.errorf("%v", err)
 			}
 		case !f.HasFix():
-			c.stdout.Printf("%s: %s\n", f.Pos, f.Fix)
+			c.stdout.Printf("%s: %s%s\n", f.Pos, share(f, o.total), f.Fix)
 		case o.fix:
-			c.stdout.Printf("%s: runs by %s where it is long\n", f.Pos, f.Fix)
+			c.stdout.Printf("%s: %sruns by %s where it is long\n", f.Pos, share(f, o.total), f.Fix)
 		}
 	}
 	here, _ := os.Getwd()

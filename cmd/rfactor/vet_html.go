@@ -61,7 +61,7 @@ func vetHTML(s *survey) []byte {
 	for _, c := range []string{"loops", "innermost", "carry values", "read", "answered", "lifted"} {
 		columns += `<th class="n"><button>` + c + "</button></th>"
 	}
-	if n := s.Sum.Carried + s.Sum.Outer + s.Sum.Searches - len(s.Findings); n > 0 {
+	if n := s.Sum.Carried + s.Sum.Outer + s.Sum.Searches + s.Sum.Histograms - len(s.Findings); n > 0 {
 		ignored = fmt.Sprintf("%d are silenced by a comment and not listed here. ", n)
 	}
 	return []byte(strings.NewReplacer(

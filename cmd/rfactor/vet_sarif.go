@@ -68,6 +68,7 @@ var sarifRules = []sarifRule{
 	{string(golang.Lift), sarifText{"The steps of a loop compose."}},
 	{string(golang.Refused), sarifText{"A loop was read, and no operator was found."}},
 	{string(golang.Stopped), sarifText{"A loop was not read."}},
+	{string(golang.Histogram), sarifText{"A loop adds to elements of a table where what it reads says."}},
 	{string(golang.Search), sarifText{"A loop is a search that carries nothing."}},
 }
 

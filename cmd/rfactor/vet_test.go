@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"go/token"
@@ -12,36 +13,11 @@ import (
 	"github.com/rfactor-go/rfactor/golang"
 )
 
-// sarifEssentials is what the schema of SARIF 2.1.0 requires of the parts that are written here, with its names and limits.
-const sarifEssentials = `{
-	"type": "object", "required": ["version", "runs"], "additionalProperties": false,
-	"properties": {
-		"$schema": {"type": "string", "format": "uri"},
-		"version": {"enum": ["2.1.0"]},
-		"runs": {"type": "array", "items": {
-			"type": "object", "required": ["tool"], "additionalProperties": false,
-			"properties": {
-				"columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
-				"tool": {"type": "object", "required": ["driver"], "additionalProperties": false, "properties": {
-					"driver": {"type": "object", "required": ["name"], "additionalProperties": false, "properties": {
-						"name": {"type": "string"}, "version": {"type": "string"}, "informationUri": {"type": "string", "format": "uri"},
-						"rules": {"type": "array", "uniqueItems": true, "items": {
-							"type": "object", "required": ["id"], "additionalProperties": false,
-							"properties": {"id": {"type": "string"}, "shortDescription": {"$ref": "#/$defs/text"}}}}}}}},
-				"results": {"type": "array", "items": {
-					"type": "object", "required": ["message"], "additionalProperties": false,
-					"properties": {
-						"ruleId": {"type": "string"}, "ruleIndex": {"type": "integer", "minimum": -1},
-						"level": {"enum": ["none", "note", "warning", "error"]},
-						"message": {"$ref": "#/$defs/text"},
-						"properties": {"type": "object"},
-						"locations": {"type": "array", "items": {"type": "object", "additionalProperties": false, "properties": {
-							"physicalLocation": {"type": "object", "additionalProperties": false, "required": ["artifactLocation"], "properties": {
-								"artifactLocation": {"type": "object", "additionalProperties": false, "properties": {"uri": {"type": "string", "format": "uri-reference"}}},
-								"region": {"type": "object", "additionalProperties": false, "properties": {
-									"startLine": {"type": "integer", "minimum": 1}, "startColumn": {"type": "integer", "minimum": 1}}}}}}}}}}}}}}},
-	"$defs": {"text": {"type": "object", "required": ["text"], "additionalProperties": false, "properties": {"text": {"type": "string"}}}}
-}`
+// sarifSchema is the schema of SARIF 2.1.0 with errata 01, as OASIS published it: https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas.
+// Copyright © OASIS Open 2023; it may be copied as it is.
+//
+//go:embed testdata/sarif/sarif-schema-2.1.0.json
+var sarifSchema string
 
 // foundExamples are findings of each verdict.
 func foundExamples() []*golang.Finding {
@@ -53,6 +29,8 @@ func foundExamples() []*golang.Finding {
 		{Pos: at("/elsewhere/c.go", 4), Func: "G", Verdict: golang.Stopped, Obstacles: []golang.Stop{{Kind: "goroutine & <b>"}}},
 		{Pos: at("d.go", 5), Func: "H", Verdict: golang.Refused, Reason: "none"},
 		{Pos: at("d.go", 6), Func: "I", Verdict: golang.Lift, State: []string{"s"}, Apply: []string{"x0*p0 + p1"}, Names: []string{"affine"}},
+		{Pos: at("d.go", 7), Func: "J", Verdict: golang.Search, Update: []string{"a[i] != x"}},
+		{Pos: at("d.go", 8), Func: "K", Verdict: golang.Histogram, State: []string{"h[v]"}, Operator: []string{"x0 + y0"}, Inject: []string{"1"}, Names: []string{"sum"}},
 	}
 }
 
@@ -61,7 +39,7 @@ func TestSarif(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(sarifEssentials))
+	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(sarifSchema))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,11 +59,18 @@ func TestSarif(t *testing.T) {
 	if err := compiled.Validate(log); err != nil {
 		t.Error(err)
 	}
+	for right, wrong := range map[string]string{`"text"`: `"txt"`, `"version": "2.1.0"`: `"version": "2.2.0"`, `"driver"`: `"drive"`, `"startLine": 3`: `"startLine": 0`} {
+		broken := strings.Replace(string(text), right, wrong, 1)
+		log, err := jsonschema.UnmarshalJSON(strings.NewReader(broken))
+		if err != nil || broken == string(text) || compiled.Validate(log) == nil {
+			t.Errorf("a log with %s is valid: %v", wrong, err)
+		}
+	}
 	var is sarifLog
 	if err := json.Unmarshal(text, &is); err != nil {
 		t.Fatal(err)
 	}
-	for i, uri := range []string{"a%20b.go", "file:///elsewhere/c.go", "d.go", "d.go"} {
+	for i, uri := range []string{"a%20b.go", "file:///elsewhere/c.go", "d.go", "d.go", "d.go", "d.go"} {
 		r := is.Runs[0].Results[i]
 		if got := r.Locations[0].Physical.Artifact.URI; got != uri {
 			t.Errorf("result %d is at %s, not %s", i, got, uri)

@@ -29,12 +29,13 @@ func Reduce[S any](n, grain int, start, identity S, block func(lo, hi int, s S) 
 	blocks := count(n, grain)
 	if blocks > 1 {
 		parts := make([]S, blocks)
-		ok := run(n, blocks, func(b, lo, hi int) {
+		ok := run(n, blocks, func(b, lo, hi int) bool {
 			s := identity
 			if b == 0 {
 				s = start
 			}
 			parts[b] = block(lo, hi, s)
+			return true
 		})
 		if ok {
 			s := parts[0]
@@ -51,68 +52,93 @@ func Reduce[S any](n, grain int, start, identity S, block func(lo, hi int, s S) 
 func Short(n, least int) bool { return n < least || processors() < 2 }
 
 // Scan is Reduce of a loop of which each step also stores something that depends on the state. Total runs steps as block does, and stores
-// nothing; all steps run twice.
+// nothing; all steps run twice. A step stores nothing that another one reads. If a block panics where total does not, as a store may that is out
+// of bounds, the loop runs again serially, but later steps may have stored already.
 func Scan[S any](n, grain int, start, identity S, total, block func(lo, hi int, s S) S, merge func(x, y S) S) S {
 	blocks := count(n, grain)
 	if blocks > 1 && runtime.GOMAXPROCS(0) > 2 { // two processors would take as long as one
 		begin := make([]S, blocks+1)
-		ok := run(n, blocks, func(b, lo, hi int) { begin[b+1] = total(lo, hi, identity) })
+		ok := run(n, blocks, func(b, lo, hi int) bool {
+			begin[b+1] = total(lo, hi, identity)
+			return true
+		})
 		if ok {
 			begin[0] = start
 			for b := 0; b < blocks; b++ {
 				begin[b+1] = merge(begin[b], begin[b+1])
 			}
-			run(n, blocks, func(b, lo, hi int) { block(lo, hi, begin[b]) })
-			return begin[blocks]
+			ok = run(n, blocks, func(b, lo, hi int) bool {
+				block(lo, hi, begin[b])
+				return true
+			})
+			if ok {
+				return begin[blocks]
+			}
 		}
 	}
 	return block(0, n, start)
 }
 
 // Find returns the first step of n at which a search ends, and n where it does not. The function block gives the first such step
-// from lo to hi, and hi where there is none. It is not told what happens in steps behind the one that is found, but may run them.
+// from lo to hi, and hi where there is none.
+//
+// The first 16·grain steps run serially, so that a search that ends soon costs what the loop does. Then blocks of grain steps are begun
+// in order until one finds something. Find waits for those that run already, which go on to their ends: steps behind the one that is
+// found may run. Nobody may write what they read meanwhile.
 func Find(n, grain int, block func(lo, hi int) int) int {
-	blocks := count(n, grain)
-	if blocks > 1 {
-		var least atomic.Int64
-		least.Store(int64(n))
-		ok := run(n, blocks, func(_, lo, hi int) {
-			if int64(lo) >= least.Load() {
-				return
-			}
-			at := block(lo, hi)
-			for at < hi {
-				old := least.Load()
-				if int64(at) >= old || least.CompareAndSwap(old, int64(at)) {
-					return
-				}
-			}
-		})
-		if ok {
-			return int(least.Load())
-		}
+	if grain < 1 {
+		grain = 1
 	}
-	return block(0, n)
+	head := n
+	if processors() > 1 && n/16 > grain {
+		head = 16 * grain
+	}
+	if at := block(0, head); at < head || head == n {
+		return at
+	}
+	var least atomic.Int64
+	least.Store(int64(n))
+	ok := run(n-head, (n-head)/grain, func(_, lo, hi int) bool {
+		if int64(head+lo) >= least.Load() {
+			return false
+		}
+		at := block(head+lo, head+hi)
+		for at < head+hi {
+			old := least.Load()
+			if int64(at) >= old || least.CompareAndSwap(old, int64(at)) {
+				return false
+			}
+		}
+		return true
+	})
+	if ok {
+		return int(least.Load())
+	}
+	return block(head, n)
 }
 
 // Histogram adds to a table what n steps add to elements of it. The function block adds to the table that it is given; merge is
-// associative and commutative, and zero its identity. Each block has a table of its own.
-func Histogram[T any](n, grain int, table []T, zero T, block func(lo, hi int, table []T), merge func(x, y T) T) {
+// associative and commutative, and zero its identity. Each block has a table of its own. Elements to which no step adds are neither read nor
+// written.
+func Histogram[T comparable](n, grain int, table []T, zero T, block func(lo, hi int, table []T), merge func(x, y T) T) {
 	blocks := count(n, grain)
 	if blocks > 1 && n/blocks >= len(table) { // tables are merged in less time than the steps take
 		tables := make([][]T, blocks)
-		ok := run(n, blocks, func(b, lo, hi int) {
+		ok := run(n, blocks, func(b, lo, hi int) bool {
 			own := make([]T, len(table))
 			for i := range own {
 				own[i] = zero
 			}
 			block(lo, hi, own)
 			tables[b] = own
+			return true
 		})
 		if ok {
 			for _, own := range tables {
 				for i, v := range own {
-					table[i] = merge(table[i], v)
+					if v != zero {
+						table[i] = merge(table[i], v)
+					}
 				}
 			}
 			return
@@ -144,9 +170,9 @@ func count(n, grain int) int {
 	return 4 * workers
 }
 
-// run calls block for each of some blocks of n steps, on all processors. It is not ok if a call panics; then others may not have
-// been made.
-func run(n, blocks int, block func(b, lo, hi int)) (ok bool) {
+// run calls block for each of some blocks of n steps, in order, on all processors. Where a call returns false, its goroutine makes no
+// other one. It is not ok if a call panics; then others may not have been made.
+func run(n, blocks int, block func(b, lo, hi int) bool) (ok bool) {
 	var next, failed atomic.Int64
 	work := func() {
 		done := false
@@ -165,7 +191,9 @@ func run(n, blocks int, block func(b, lo, hi int)) (ok bool) {
 			if b == blocks-1 {
 				hi = n
 			}
-			block(b, b*(n/blocks), hi)
+			if !block(b, b*(n/blocks), hi) {
+				break
+			}
 		}
 		done = true
 	}

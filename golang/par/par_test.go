@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -130,6 +133,98 @@ func TestLong(t *testing.T) {
 		return hi
 	}); at != slices.Index(a, 250) && !(at == len(a) && slices.Index(a, 250) < 0) {
 		t.Errorf("found at %d", at)
+	}
+}
+
+// TestFindsTheFirst finds the first of several steps, wherever it is, and panics only where the loop does.
+func TestFindsTheFirst(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	const n, grain = 3000, 10
+	for _, first := range []int{0, 1, 159, 160, 161, 169, 170, 1234, n - 1, n} {
+		for _, later := range []int{1, 7, 500} {
+			at, panicked := caught(func() int {
+				return Find(n, grain, func(lo, hi int) int {
+					for i := lo; i < hi; i++ {
+						if i == first || i == first+later {
+							return i
+						}
+						if i == first+3 {
+							panic("behind the end")
+						}
+					}
+					return hi
+				})
+			})
+			if at != first || panicked != "" {
+				t.Errorf("%d is first, found %d %s", first, at, panicked)
+			}
+		}
+	}
+}
+
+// TestFindStops begins no blocks behind the one that is found but those that others have begun.
+func TestFindStops(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	const n, grain = 1 << 20, 1 << 4
+	var most atomic.Int64
+	Find(n, grain, func(lo, hi int) int {
+		for old := most.Load(); int64(lo) > old && !most.CompareAndSwap(old, int64(lo)); old = most.Load() {
+		}
+		if lo >= 1<<12 {
+			return lo
+		}
+		return hi
+	})
+	if most := most.Load(); most > 1<<13 {
+		t.Errorf("a block at %d was run", most)
+	}
+}
+
+// TestScanPanics panics where only the steps that store do.
+func TestScanPanics(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	out := make([]int, 700)
+	steps := func(lo, hi, s int, stores bool) int {
+		for i := lo; i < hi; i++ {
+			if s += i; stores {
+				out[i] = s
+			}
+		}
+		return s
+	}
+	_, panicked := caught(func() int {
+		return Scan(1000, 10, 0, 0, func(lo, hi, s int) int { return steps(lo, hi, s, false) },
+			func(lo, hi, s int) int { return steps(lo, hi, s, true) }, func(x, y int) int { return x + y })
+	})
+	if !strings.Contains(panicked, "index out of range [700]") {
+		t.Errorf("it panics with %q", panicked)
+	}
+}
+
+// TestHistogramShares has two loops add to elements of one table that are not the same. The race detector sees what else is written.
+func TestHistogramShares(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	const n = 1 << 12
+	table := make([]int, 8)
+	var wait sync.WaitGroup
+	for odd := 0; odd < 2; odd++ {
+		wait.Add(1)
+		go func(odd int) {
+			defer wait.Done()
+			for k := 0; k < 20; k++ {
+				Histogram(n, 16, table, 0, func(lo, hi int, table []int) {
+					for i := lo; i < hi; i++ {
+						table[i%4*2+odd]++
+					}
+				}, func(x, y int) int { return x + y })
+			}
+		}(odd)
+	}
+	wait.Wait()
+	for i, got := range table {
+		if got != 20*n/4 {
+			t.Errorf("element %d is %d", i, got)
+		}
 	}
 }
 

@@ -27,6 +27,7 @@ type Fact struct {
 	Strict bool     // pure on its way to a panic, too
 	Ends   bool     // every call of it ends, or panics
 	Panics []string // how a call may panic
+	Words  bool     // it may load values of several words, or look into a map
 	Body   *Body    // nil where it has none in the notation
 }
 
@@ -55,6 +56,7 @@ type Purity struct {
 	memo   map[*ssa.Function]bool
 	ends   map[*ssa.Function]bool
 	panics map[*ssa.Function][]string
+	words  map[*ssa.Function]bool
 	bodies map[*ssa.Function]*Body
 	memory map[*ssa.Function]*memory
 	strict bool
@@ -74,7 +76,7 @@ func NewPurity(facts *Facts, sizes types.Sizes) *Purity {
 		facts = &Facts{}
 	}
 	return &Purity{facts: facts, sizes: sizes, memo: map[*ssa.Function]bool{}, ends: map[*ssa.Function]bool{},
-		panics: map[*ssa.Function][]string{}, bodies: map[*ssa.Function]*Body{}, memory: map[*ssa.Function]*memory{}}
+		panics: map[*ssa.Function][]string{}, words: map[*ssa.Function]bool{}, bodies: map[*ssa.Function]*Body{}, memory: map[*ssa.Function]*memory{}}
 }
 
 // NewStrictPurity calls no function pure that has an effect on its way to a panic: for those who run a step twice.
@@ -89,7 +91,7 @@ func (p *Purity) Record(functions []*ssa.Function) {
 	strict := NewStrictPurity(p.facts, p.sizes)
 	for _, f := range functions {
 		if f.Parent() == nil && p.Has(f) {
-			p.facts.Add(f.RelString(nil), Fact{true, strict.Has(f), p.Ends(f), p.Panics(f), p.Body(f)})
+			p.facts.Add(f.RelString(nil), Fact{true, strict.Has(f), p.Ends(f), p.Panics(f), p.Words(f), p.Body(f)})
 		}
 	}
 }

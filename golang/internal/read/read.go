@@ -59,6 +59,7 @@ type Loop struct {
 	Stay      ir.Expr // whether the loop goes on; true where only a later block decides
 	Exit      Exit
 	Search    bool         // it carries nothing, writes nothing, and what it reads decides where it ends: Stay says so
+	Histogram *Histogram   // it carries nothing, and adds to elements of a table where what it loads says; otherwise nil
 	Obstacles []Obstacle   // where there are any, Update is nil
 	Panics    []panics.Way // how a step may panic
 	Endless   []string     // what in a step is not known to end: functions, inner loops
@@ -84,7 +85,7 @@ func Of(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool) (out *L
 	defer func() {
 		if p := recover(); p != nil { // an unforeseen form of code; the rest of the package is still read
 			r.stop(Unread, l.Pos(), fmt.Sprint("internal: ", p))
-			r.out.Update, r.out.Search = nil, false
+			r.out.Update, r.out.Search, r.out.Histogram = nil, false, nil
 		}
 	}()
 	r.read()
@@ -104,6 +105,7 @@ type reader struct {
 	sizes    types.Sizes
 	purity   *Purity
 	promised bool // calls that are not known to be pure are
+	search   bool // it is read as one: what it computes at its end is not read
 	exact    bool // large arithmetic of inputs is no leaf
 	memo     map[ssa.Value]value
 	numbers  map[string]int // of values without an expression, by what they are computed of
@@ -137,7 +139,9 @@ func (r *reader) read() {
 	}
 	l.Carried = len(l.States) > 0 || r.carriesMemory()
 	if !l.Carried {
-		r.readSearch()
+		if r.readSearch(); !l.Search {
+			r.readHistogram()
+		}
 		return
 	}
 	if !l.Acyclic {
@@ -195,6 +199,7 @@ func (r *reader) readSearch() {
 	if !l.Innermost || !l.Acyclic || len(l.Exits) == 0 || len(r.allWrites()) > 0 {
 		return
 	}
+	r.search = true
 	for _, b := range l.Blocks() {
 		for _, i := range b.Instrs {
 			r.scan(i)

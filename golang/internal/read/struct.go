@@ -41,6 +41,9 @@ func (r *reader) isTemporary(a *ssa.Alloc) bool {
 // usedByField reports whether an address is used for loads and stores alone, and for addresses of fields that are used so.
 func (r *reader) usedByField(address ssa.Value) bool {
 	for _, use := range *address.Referrers() {
+		if r.search && !r.out.Has(use.Block()) {
+			continue
+		}
 		if !r.out.Has(use.Block()) || r.innerOf(use.Block()) != nil {
 			return false
 		}

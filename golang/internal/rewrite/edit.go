@@ -207,8 +207,8 @@ func packagesUsed(f *ast.File) map[string]bool {
 	return used
 }
 
-// IsParallel reports whether a statement is a loop that a fix wrote: one inside of an argument of par.Reduce, or the one that runs instead
-// of such a call where it is short.
+// IsParallel reports whether a statement is a loop that a fix wrote: one inside of an argument of a function of package par, or one that an
+// if statement runs after a look at par.Short.
 func (p *Package) IsParallel(file *ast.File, loop ast.Stmt) (found bool) {
 	isCall := func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
@@ -224,7 +224,7 @@ func (p *Package) IsParallel(file *ast.File, loop ast.Stmt) (found bool) {
 			return false
 		}
 		name, ok := p.Info.Uses[id].(*types.PkgName)
-		return ok && filepath.Base(name.Imported().Path()) == parName && f.Sel.Name == "Reduce"
+		return ok && filepath.Base(name.Imported().Path()) == parName
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		if n == nil || n.Pos() > loop.Pos() || n.End() < loop.End() || found {
@@ -234,8 +234,8 @@ func (p *Package) IsParallel(file *ast.File, loop ast.Stmt) (found bool) {
 		switch {
 		case isCall(n):
 			found = true
-		case ok && other.Else != nil && len(other.Body.List) == 1 && other.Body.List[0] == loop:
-			ast.Inspect(other.Else, func(n ast.Node) bool {
+		case ok && other.Else != nil:
+			ast.Inspect(other.Cond, func(n ast.Node) bool {
 				found = found || isCall(n)
 				return !found
 			})

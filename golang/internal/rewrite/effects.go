@@ -14,7 +14,8 @@ import (
 // the state is used afterwards.
 func (r *Rewrite) checkEffects() error {
 	l := r.loop
-	if len(l.Exits) != 1 || l.Exits[0].From != l.Header && !slices.Contains(l.Latches, l.Exits[0].From) || !l.Innermost || !l.Acyclic {
+	isCounted := len(l.Exits) == 1 && (l.Exits[0].From == l.Header || slices.Contains(l.Latches, l.Exits[0].From))
+	if !isCounted && !l.Search || !l.Innermost || !l.Acyclic {
 		return refuse("a step may end the loop")
 	}
 	for _, b := range l.Blocks() {
@@ -22,7 +23,7 @@ func (r *Rewrite) checkEffects() error {
 			if err := r.checkInstruction(i); err != nil {
 				return err
 			}
-			if v, ok := i.(ssa.Value); ok && r.livesOut(v) {
+			if v, ok := i.(ssa.Value); ok && !l.Search && r.livesOut(v) { // what a search computes at its end is computed there again
 				return refuse("%s lives out of the loop", name(v))
 			}
 		}
@@ -38,6 +39,14 @@ func (r *Rewrite) checkInstruction(i ssa.Instruction) error {
 		return nil
 	case *ssa.UnOp:
 		if i.Op != token.ARROW {
+			return nil
+		}
+	case *ssa.Alloc: // a struct variable of the step; the reader has seen that nobody else can reach it
+		if r.loop.Holds(i) {
+			return nil
+		}
+	case *ssa.Store:
+		if r.isTemporary(i) || r.isStored(i) || r.isAdded(i) {
 			return nil
 		}
 	case *ssa.Call:

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"strings"
 )
 
 // form is how the steps of a loop are numbered.
@@ -13,7 +14,7 @@ type form int
 const (
 	overSlice form = iota // for i, v := range x
 	overInts              // for i := range n
-	counting              // for i := lo; i < hi; i += step
+	counting              // for i := lo; i < hi; i += step, or for i := hi; i > lo; i -= step
 )
 
 // header is what a for or range statement says of its steps. Variables are nil where they are blank or absent.
@@ -25,6 +26,8 @@ type header struct {
 	from, to   ast.Expr // what is ranged over is to; from is nil but in a loop that counts
 	inclusive  bool     // to is the last number that a counter may be
 	step       int64
+	down       bool   // it counts down
+	typ        string // of the counter; empty for int
 	body       *ast.BlockStmt
 }
 
@@ -59,7 +62,12 @@ func (r *Rewrite) readRange(s *ast.RangeStmt) error {
 	h.key, h.keyName = r.defined(s.Key)
 	h.value, h.valueName = r.defined(s.Value)
 	if h.form == overInts {
-		if t := r.intType(s.X); h.key != nil && !isInt(h.key.Type()) || h.key == nil && !isInt(t) {
+		t := r.intType(s.X)
+		if h.key != nil {
+			t = h.key.Type()
+		}
+		var ok bool
+		if h.typ, ok = counterType(t); !ok {
 			return refuse("it counts in %s", t)
 		}
 	}
@@ -76,7 +84,20 @@ func (r *Rewrite) intType(e ast.Expr) types.Type {
 	return t
 }
 
-func isInt(t types.Type) bool { return types.Identical(t, types.Typ[types.Int]) }
+// counterType is the name of a type of integers of 32 bits or more; empty for int. Shorter counters have few steps.
+func counterType(t types.Type) (name string, ok bool) {
+	b, ok := types.Unalias(t).(*types.Basic)
+	if !ok {
+		return "", false
+	}
+	switch b.Kind() {
+	case types.Int:
+		return "", true
+	case types.Int32, types.Int64, types.Uint, types.Uint32, types.Uint64, types.Uintptr:
+		return b.Name(), true
+	}
+	return "", false
+}
 
 // defined is the variable that an identifier declares; nil where it is blank or absent.
 func (r *Rewrite) defined(e ast.Expr) (*types.Var, string) {
@@ -94,45 +115,83 @@ func (r *Rewrite) readFor(s *ast.ForStmt) error {
 	if !ok || init.Tok != token.DEFINE || len(init.Lhs) != 1 || len(init.Rhs) != 1 {
 		return refuse("its header does not declare one counter")
 	}
-	if h.key, h.keyName = r.defined(init.Lhs[0]); h.key == nil || !isInt(h.key.Type()) {
-		return refuse("its counter is no int")
+	if h.key, h.keyName = r.defined(init.Lhs[0]); h.key == nil {
+		return refuse("its header does not declare one counter")
+	}
+	if h.typ, ok = counterType(h.key.Type()); !ok {
+		return refuse("it counts in %s", h.key.Type())
 	}
 	isKey := func(e ast.Expr) bool {
 		id, ok := e.(*ast.Ident)
 		return ok && r.pkg.Info.Uses[id] == h.key
 	}
 	cond, ok := s.Cond.(*ast.BinaryExpr)
-	switch {
-	case !ok:
+	if !ok {
 		return refuse("its condition is not i < n")
-	case (cond.Op == token.LSS || cond.Op == token.LEQ) && isKey(cond.X):
-		h.to, h.inclusive = cond.Y, cond.Op == token.LEQ
-	case (cond.Op == token.GTR || cond.Op == token.GEQ) && isKey(cond.Y):
-		h.to, h.inclusive = cond.X, cond.Op == token.GEQ
+	}
+	op := cond.Op
+	switch {
+	case isKey(cond.X):
+		h.to = cond.Y
+	case isKey(cond.Y):
+		h.to, op = cond.X, swapped[op]
+	}
+	switch op {
+	case token.LSS, token.LEQ:
+	case token.GTR, token.GEQ:
+		h.down = true
 	default:
 		return refuse("its condition is not i < n")
 	}
+	if h.to == nil {
+		return refuse("its condition is not i < n")
+	}
+	h.inclusive = op == token.LEQ || op == token.GEQ
 	h.from = init.Rhs[0]
 	switch post := s.Post.(type) {
 	case *ast.IncDecStmt:
-		if post.Tok == token.INC && isKey(post.X) {
+		if post.Tok == map[bool]token.Token{false: token.INC, true: token.DEC}[h.down] && isKey(post.X) {
 			h.step = 1
 		}
 	case *ast.AssignStmt:
-		if post.Tok == token.ADD_ASSIGN && isKey(post.Lhs[0]) {
+		if post.Tok == map[bool]token.Token{false: token.ADD_ASSIGN, true: token.SUB_ASSIGN}[h.down] && isKey(post.Lhs[0]) {
 			if v := r.pkg.Info.Types[post.Rhs[0]].Value; v != nil {
 				h.step, _ = constant.Int64Val(constant.ToInt(v))
 			}
 		}
 	}
 	if h.step < 1 || h.step > 1<<16 {
-		return refuse("its counter does not go up by a literal")
+		return refuse("its counter does not go on by a literal")
+	}
+	if err := r.checkCounter(h); err != nil {
+		return err
 	}
 	r.header = h
 	if err := r.checkBound(h.from); err != nil {
 		return err
 	}
 	return r.checkBound(h.to)
+}
+
+var swapped = map[token.Token]token.Token{token.LSS: token.GTR, token.LEQ: token.GEQ, token.GTR: token.LSS, token.GEQ: token.LEQ}
+
+// checkCounter refuses counters of other types than int that may wrap around, and bounds that are too large for an int.
+func (r *Rewrite) checkCounter(h header) error {
+	if h.typ == "" {
+		return nil
+	}
+	isUnsigned := strings.HasPrefix(h.typ, "u")
+	isLong := isUnsigned && h.typ != "uint32"
+	isConst := func(e ast.Expr) bool { return r.pkg.Info.Types[e].Value != nil }
+	switch {
+	case h.step != 1:
+		return refuse("its counter is of type %s and goes on by %d", h.typ, h.step)
+	case h.inclusive && h.down && (isUnsigned || !isConst(h.to)), h.inclusive && !h.down && strings.HasSuffix(h.typ, "32"):
+		return refuse("its counter is of type %s, and may wrap around", h.typ)
+	case isLong && (h.down && !isConst(h.to) || !h.down && !isConst(h.from)):
+		return refuse("its counter is of type %s, and where it begins or ends may be no int", h.typ)
+	}
+	return nil
 }
 
 // checkBound refuses bounds that do more than read. They are computed once, at the call.
@@ -199,7 +258,7 @@ func (r *Rewrite) labelled() (found bool) {
 
 func (r *Rewrite) checkStatements(root ast.Node, inSwitch bool) (err error) {
 	ast.Inspect(root, func(n ast.Node) bool {
-		if err != nil {
+		if err != nil || n != nil && r.inExit(n.Pos()) {
 			return false
 		}
 		switch n := n.(type) {

@@ -13,18 +13,25 @@ import (
 // A loop runs in blocks where that pays: where it takes longer than two blocks of blockTime. A block is handed to another processor
 // within some microseconds.
 const (
-	blockTime = 20_000 // nanoseconds
-	leastStep = 0.3    // nanoseconds of the shortest step
-	longest   = 1 << 16
-	shortest  = 1 << 6
+	blockTime  = 20_000 // nanoseconds
+	searchTime = 10_000 // of a block of a search, which others wait for when it has found something
+	searchMost = 32     // blocks of a search from which on it pays: half of them run serially
+	leastStep  = 0.3    // nanoseconds of the shortest step
+	longest    = 1 << 16
+	shortest   = 1 << 6
 )
 
 // findGrain estimates how many steps make a block, a power of two, and refuses loops that have too few steps for two of them.
 func (r *Rewrite) findGrain() error {
-	r.grain = int64(1) << bits.Len(uint(blockTime/max(r.stepTime(), leastStep)))
+	time, blocks := blockTime, int64(2)
+	if r.loop.Search {
+		time, blocks = searchTime, searchMost
+	}
+	r.grain = int64(1) << bits.Len(uint(float64(time)/max(r.stepTime(), leastStep)))
 	r.grain = min(max(r.grain, shortest), longest)
-	if most, why := r.mostSteps(); most >= 0 && most < 2*r.grain {
-		return refuse("%s: it pays from %d steps on", why, 2*r.grain)
+	r.least = blocks * r.grain
+	if most, why := r.mostSteps(); most >= 0 && most < r.least {
+		return refuse("%s: it pays from %d steps on", why, r.least)
 	}
 	return nil
 }
@@ -35,7 +42,7 @@ func (r *Rewrite) stepTime() float64 {
 	issued := 0.0
 	for _, b := range r.loop.Blocks() {
 		for _, i := range b.Instrs {
-			issued += costOf(i)
+			issued += r.costOf(i)
 		}
 	}
 	latency := 0.0
@@ -50,10 +57,14 @@ func (r *Rewrite) stepTime() float64 {
 }
 
 // costOf is how many simple instructions a statement is like.
-func costOf(i ssa.Instruction) float64 {
+func (r *Rewrite) costOf(i ssa.Instruction) float64 {
 	switch i := i.(type) {
-	case *ssa.Phi, *ssa.DebugRef, *ssa.Jump, *ssa.FieldAddr, *ssa.Field, *ssa.ChangeType:
+	case *ssa.Phi, *ssa.DebugRef, *ssa.Jump, *ssa.FieldAddr, *ssa.Field, *ssa.ChangeType, *ssa.Alloc:
 		return 0
+	case *ssa.UnOp:
+		if _, isStruct := i.Type().Underlying().(*types.Struct); isStruct && i.Op == token.MUL {
+			return max(1, float64(r.pkg.Sizes.Sizeof(i.Type()))/16) // a copy
+		}
 	case *ssa.Lookup:
 		return 80
 	case *ssa.BinOp:
@@ -125,9 +136,16 @@ func (r *Rewrite) latencyOf(v ssa.Value, open map[ssa.Value]bool) float64 {
 func (r *Rewrite) mostSteps() (most int64, why string) {
 	h := r.header
 	if h.form != overSlice {
-		if v := r.pkg.Info.Types[h.to].Value; v != nil {
+		end, why := h.to, "it has few steps"
+		if h.down {
+			end = h.from
+		}
+		if h.down && !r.isZero(h.to) {
+			why = "it counts below 0"
+		}
+		if v := r.pkg.Info.Types[end].Value; v != nil {
 			n, _ := constant.Int64Val(constant.ToInt(v))
-			return max(n, 0) + 1, "it has few steps"
+			return max(n, 0) + 1, why
 		}
 		if c := lenOperand(r); c != nil {
 			return r.lengthOf(c)

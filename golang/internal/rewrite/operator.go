@@ -8,18 +8,19 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/golang/internal/read"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
 // writeOperator writes the identity, and sees that the operator can be written in Go.
 func (r *Rewrite) writeOperator() error {
 	op := r.loop.Answer.Operator
-	if len(op.Given) > 0 || len(op.Exprs) != len(r.states) || len(op.Identity) != len(r.states) {
+	if len(op.Given) > 0 || len(op.Exprs) != len(r.components) || len(op.Identity) != len(r.components) {
 		return refuse("the operator holds of some states only")
 	}
 	for _, e := range slices.Concat(op.Exprs, op.Identity) {
 		for _, v := range ir.Vars(e) {
-			if v.Kind() != ir.State && v.Kind() != ir.Leaf || v.Index() >= len(r.states) {
+			if v.Kind() != ir.State && v.Kind() != ir.Leaf || v.Index() >= len(r.components) {
 				return refuse("the operator depends on %s", v)
 			}
 		}
@@ -33,12 +34,13 @@ func (r *Rewrite) writeOperator() error {
 		if !e.IsClosed() {
 			return refuse("the identity depends on the state")
 		}
-		text, ok := r.literal(e.Type(), ir.Eval(e, &ir.Env{}), r.states[i].Type())
+		text, ok := r.literal(e.Type(), ir.Eval(e, &ir.Env{}), r.typeOf(i, e.Type()))
 		if !ok {
 			return refuse("the identity has no literal in Go")
 		}
 		r.start = append(r.start, text)
 	}
+	r.start = r.variables(r.start)
 	if r.merge = r.mergeBody(op.Exprs, 0); r.merge == "" {
 		return refuse("the operator is more than arithmetic, comparisons and a few choices")
 	}
@@ -48,6 +50,34 @@ func (r *Rewrite) writeOperator() error {
 		}
 	}
 	return r.checkNames()
+}
+
+// typeOf is the type of a component: of its variable, or of the parts of a complex one.
+func (r *Rewrite) typeOf(i int, t ir.Type) types.Type {
+	switch c := r.components[i]; {
+	case c.part == read.All:
+		return r.states[c.variable].Type()
+	case t == ir.F32:
+		return types.Typ[types.Float32]
+	}
+	return types.Typ[types.Float64]
+}
+
+// variables makes a text for each variable of texts for the components.
+func (r *Rewrite) variables(parts []string) (list []string) {
+	for i, c := range r.components {
+		switch c.part {
+		case read.All:
+			list = append(list, parts[i])
+		case read.Imag:
+			text, t := "complex("+parts[i-1]+", "+parts[i]+")", r.states[c.variable].Type()
+			if _, isBasic := types.Unalias(t).(*types.Basic); !isBasic {
+				text = r.types.write(t) + "(" + text + ")"
+			}
+			list = append(list, text)
+		}
+	}
+	return list
 }
 
 // literal writes a number in the type of a variable.
@@ -162,6 +192,7 @@ func (r *Rewrite) mergeReturn(es []ir.Expr) string {
 		}
 		parts = append(parts, text)
 	}
+	parts = r.variables(parts)
 	if len(parts) == 1 {
 		return "return " + parts[0]
 	}
@@ -193,10 +224,11 @@ func (r *Rewrite) expression(e ir.Expr, beside int) string {
 	switch op := e.Op(); op {
 	case ir.Var:
 		side := map[ir.VarKind]string{ir.State: "x", ir.Leaf: "y"}[e.Kind()]
+		c := r.components[e.Index()]
 		if len(r.states) > 1 {
-			side += "." + r.states[e.Index()].Name()
+			side += "." + r.states[c.variable].Name()
 		}
-		return side
+		return c.part.Text(side)
 	case ir.Const:
 		of := types.Type(types.Typ[types.Int64])
 		if e.Type() == ir.F64 || e.Type() == ir.F32 {
@@ -250,8 +282,11 @@ func (r *Rewrite) checkNames() error {
 	if scope == nil {
 		scope = r.pkg.Types.Scope()
 	}
-	written := r.merge + " " + strings.Join(r.start, " ") + " " + r.count() + " int"
-	for _, word := range []string{"min", "max", "len", "int", "true", "false"} {
+	written := r.merge + " " + strings.Join(r.start, " ") + " " + r.count() + " int " + r.header.typ
+	for _, word := range []string{"min", "max", "len", "int", "true", "false", "real", "imag", "complex", r.header.typ} {
+		if word == "" {
+			continue
+		}
 		if s, _ := scope.LookupParent(word, r.Pos); s != types.Universe && strings.Contains(written, word) {
 			return refuse("%s means something else here", word)
 		}

@@ -1,4 +1,4 @@
-// Package rewrite lets a loop that is a reduction run in parallel where it is long.
+// Package rewrite lets a loop that is a reduction, a search, a scan or a histogram run in parallel where it is long.
 //
 //	for _, v := range a { s += v }   →   s = par.Reduce(len(a), 1<<16, s, 0, func(lo, hi, s int) int { … }, func(x, y int) int { return x + y })
 //
@@ -6,8 +6,9 @@
 // the operator, and the results are merged in the order of the blocks. A loop of few steps runs as before.
 //
 // A loop is rewritten only where nobody can tell the difference. Of refuses every other loop, and says why:
-// the values that live out of it are its state; a step writes nothing and calls only functions that have no effect and end; whether a step panics
-// does not depend on the state. If a block panics, what was computed is thrown away and the whole loop runs
+// the values that live out of it are its state; a step writes nothing, but elements on which no other step depends, and calls only functions
+// that have no effect and end; whether a step panics does not depend on the state. A search may panic, and what it does at its end is done
+// once, by the code that was there: search.go, scan.go and histogram.go say more. If a block panics, what was computed is thrown away and the whole loop runs
 // serially: it panics in the caller, at the step and with the value of the original loop.
 package rewrite
 
@@ -23,6 +24,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rfactor-go/rfactor/golang/internal/loops"
+	"github.com/rfactor-go/rfactor/golang/internal/read"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
@@ -36,6 +38,7 @@ type Package struct {
 	Pure   func(*ssa.Function) bool          // calls have no effect
 	Ends   func(*ssa.Function) bool          // every call ends, or panics
 	Panics func(*ssa.Function) []string      // how a call may panic
+	Words  func(*ssa.Function) bool          // a call may load values of several words
 	Read   func(name string) ([]byte, error) // reads a source file
 	Par    string                            // the path of package par
 
@@ -45,43 +48,74 @@ type Package struct {
 // Loop is a loop with the answer to its update.
 type Loop struct {
 	*loops.Loop
-	File     *ast.File
-	States   []*ssa.Phi // what x0, x1, … are
-	Cells    bool       // some components are variables in memory
-	Stores   bool
-	Counted  bool // how often it runs depends on counters and invariants alone
-	OverMap  bool
-	Floats   bool // some counter is a float
-	Promised bool // a comment says of calls that they have no effect, end and do not panic
-	Assumes  []string
-	Granted  ir.Assume // what a comment at the loop allows
-	Answer   *rfactor.Answer
-	Title    string // names the operator for the reader
+	File                                     *ast.File
+	States                                   []*ssa.Phi  // what x0, x1, … are
+	Parts                                    []read.Part // which part of it each is; a complex phi is two components
+	Cells                                    bool        // some components are variables in memory
+	Stores                                   bool        // a step stores something, and …
+	StoresState, Compacts, Scatters, Rereads bool        // … what is said of that in package read
+	Counted                                  bool        // how often it runs depends on counters and invariants alone
+	OverMap                                  bool
+	Floats                                   bool            // some counter is a float
+	Search                                   bool            // it carries nothing, and what it reads decides where it ends
+	Histogram                                *read.Histogram // it adds to elements of a table; otherwise nil
+	Ahead                                    bool            // a comment says that nobody writes what steps behind its end read
+	Promised                                 bool            // a comment says of calls that they have no effect, end and do not panic
+	Assumes                                  []string
+	Granted                                  ir.Assume // what a comment at the loop allows
+	Answer                                   *rfactor.Answer
+	Title                                    string // names the operator for the reader
 }
 
-// Rewrite is a loop that can be replaced.
+// Rewrite is a loop that can be replaced: by a call of a function of package par.
 type Rewrite struct {
 	Name string // of its test
 	File string // the source file
 	Pos  token.Pos
 
-	loop      *Loop
-	pkg       *Package
-	source    []byte
-	header    header
-	keyInBody bool // the body mentions the counter
-	states    []*types.Var
-	outer     []*types.Var // what the loop reads besides
-	types     *typeNames
-	merge     string   // statements that return the operator of x and y
-	start     []string // identity
-	hasLocals bool     // the loop uses types, constants or functions of the function
-	usesMath  bool     // merge or start mention package math
-	grain     int64    // steps of a block
+	loop                   *Loop
+	pkg                    *Package
+	source                 []byte
+	header                 header
+	exits                  []region          // of a search: what ends the loop
+	stores                 []*ast.AssignStmt // of a scan: the statements that store
+	table                  *types.Var        // of a histogram, and …
+	added                  ast.Node          // … the statement that adds to it
+	edits                  []PosEdit         // changes to the text of the source that is written
+	keyInBody, valueInBody bool              // the body, but for what ends the loop, mentions the variables of the header
+	states                 []*types.Var      // of a complex one there are two components
+	components             []component
+	outer                  []*types.Var // what the loop reads besides
+	types                  *typeNames
+	merge                  string   // statements that return the operator of x and y
+	start                  []string // identity
+	hasLocals              bool     // the loop uses types, constants or functions of the function
+	usesMath               bool     // merge or start mention package math
+	grain                  int64    // steps of a block
+	least                  int64    // steps from which on the loop runs in blocks
+}
+
+// component is what a component of the state is in the function.
+type component struct {
+	variable int // in states
+	part     read.Part
 }
 
 // ParPath is the path of the package that the replacement imports.
 func (r *Rewrite) ParPath() string { return r.pkg.Par }
+
+// Function is that of package par which the replacement calls.
+func (r *Rewrite) Function() string {
+	switch {
+	case r.loop.Search:
+		return "Find"
+	case r.loop.Histogram != nil:
+		return "Histogram"
+	case len(r.stores) > 0:
+		return "Scan"
+	}
+	return "Reduce"
+}
 
 // refusal is the reason why a loop is left as it is.
 type refusal string
@@ -93,7 +127,14 @@ func refuse(format string, args ...any) error { return refusal(fmt.Sprintf(forma
 // Of returns how a loop is replaced, and otherwise an error that says why it is not.
 func (p *Package) Of(l *Loop) (*Rewrite, error) {
 	r := &Rewrite{loop: l, pkg: p}
-	for _, check := range []func() error{r.checkFile, r.checkAnswer, r.readHeader, r.checkBody, r.checkVariables, r.checkEffects, r.checkPanics, r.findGrain, r.writeOperator} {
+	checks := []func() error{r.checkFile, r.checkAnswer, r.readHeader, r.findStores, r.checkStoredBounds, r.checkBody, r.checkVariables, r.checkEffects, r.checkPanics, r.findGrain, r.writeOperator}
+	if l.Search {
+		checks = []func() error{r.checkFile, r.checkSearch, r.readHeader, r.findExits, r.checkBody, r.checkVariables, r.checkEffects, r.checkAhead, r.findGrain, r.checkNames}
+	}
+	if l.Histogram != nil {
+		checks = []func() error{r.checkFile, r.checkHistogram, r.readHeader, r.findTable, r.checkStoredBounds, r.checkBody, r.checkVariables, r.checkEffects, r.findGrain, r.writeTable}
+	}
+	for _, check := range checks {
 		if err := check(); err != nil {
 			return nil, err
 		}
@@ -171,9 +212,15 @@ func olderThan(version string, minor int) bool {
 
 func (r *Rewrite) offset(pos token.Pos) int { return r.pkg.Fset.PositionFor(pos, false).Offset }
 
-// text is a piece of the source.
+// text is a piece of the source, with the changes of r.edits in it.
 func (r *Rewrite) text(from, to token.Pos) string {
-	return string(r.source[r.offset(from):r.offset(to)])
+	var inside []Edit
+	for _, e := range r.edits {
+		if from <= e.Pos && e.End <= to {
+			inside = append(inside, Edit{r.offset(e.Pos) - r.offset(from), r.offset(e.End) - r.offset(from), e.Text})
+		}
+	}
+	return string(apply(r.source[r.offset(from):r.offset(to)], inside))
 }
 
 func (r *Rewrite) textOf(n ast.Node) string { return r.text(n.Pos(), n.End()) }
@@ -198,7 +245,7 @@ func (r *Rewrite) checkAnswer() error {
 		return refuse("the answer relies on an invariant of the state")
 	case l.Cells:
 		return refuse("the state is a variable in memory")
-	case l.Stores:
+	case l.Stores && !l.isScan():
 		return refuse("a step stores")
 	case a.Operator.Identity == nil:
 		return refuse("the operator has no identity")
@@ -256,7 +303,7 @@ func upper(s string) string {
 	return string(c)
 }
 
-// fresh returns a name that the loop does not use.
+// fresh returns a name that the loop does not use, and no result of the function has.
 func (r *Rewrite) fresh(name string) string {
 	used := map[string]bool{}
 	ast.Inspect(r.loop.Stmt, func(n ast.Node) bool {
@@ -266,6 +313,9 @@ func (r *Rewrite) fresh(name string) string {
 		return true
 	})
 	for _, v := range slices.Concat(r.states, r.outer) {
+		used[v.Name()] = true
+	}
+	for v := range r.loop.Func.Signature.Results().Variables() { // a return without values mentions them
 		used[v.Name()] = true
 	}
 	for i := 0; ; i++ {

@@ -12,21 +12,25 @@ import (
 func (r *Rewrite) checkVariables() error {
 	r.types = &typeNames{r: r, imports: map[string]string{}}
 	assigned := r.assigned()
-	if v := r.header.key; v != nil && assigned[v] && (r.header.form != overSlice || r.header.value == nil) {
+	if v := r.header.key; v != nil && assigned[v] && (r.stores != nil || r.header.form != overSlice || r.header.value == nil) {
 		return refuse("a step assigns the counter")
 	}
 	var err error
 	seen := map[types.Object]bool{}
 	ast.Inspect(r.loop.Stmt, func(n ast.Node) bool {
+		if n != nil && r.inExit(n.Pos()) {
+			return false
+		}
 		id, ok := n.(*ast.Ident)
 		if !ok || err != nil {
 			return err == nil
 		}
 		o := r.pkg.Info.Uses[id]
-		if o != nil && o == r.header.key && id.Pos() > r.header.body.Pos() {
-			r.keyInBody = true
+		if o != nil && id.Pos() > r.header.body.Pos() {
+			r.keyInBody = r.keyInBody || o == r.header.key
+			r.valueInBody = r.valueInBody || o == r.header.value
 		}
-		if o != nil && !seen[o] {
+		if o != nil && !seen[o] && (r.table == nil || o != types.Object(r.table)) {
 			seen[o] = true
 			err = r.use(o, assigned)
 		}
@@ -121,13 +125,21 @@ func (r *Rewrite) assigned() map[types.Object]bool {
 		}
 	}
 	ast.Inspect(r.header.body, func(n ast.Node) bool {
+		if n != nil && r.inExit(n.Pos()) {
+			return false
+		}
 		switch n := n.(type) {
 		case *ast.AssignStmt:
+			if slices.Contains(r.stores, n) || n == r.added {
+				return true
+			}
 			for _, e := range n.Lhs {
 				mark(e)
 			}
 		case *ast.IncDecStmt:
-			mark(n.X)
+			if n != r.added {
+				mark(n.X)
+			}
 		}
 		return true
 	})
@@ -143,7 +155,12 @@ func (r *Rewrite) matchStates(assigned map[types.Object]bool) error {
 			outside = append(outside, v)
 		}
 	}
-	for _, phi := range r.loop.States {
+	for n, phi := range r.loop.States {
+		if n > 0 && phi == r.loop.States[n-1] { // the other part of it
+			r.components = append(r.components, component{len(r.states) - 1, r.loop.Parts[n]})
+			continue
+		}
+		r.components = append(r.components, component{len(r.states), r.loop.Parts[n]})
 		i := slices.IndexFunc(outside, func(v *types.Var) bool {
 			return v.Pos() == phi.Pos() && v.Name() == phi.Comment && types.Identical(v.Type(), phi.Type())
 		})
@@ -152,6 +169,9 @@ func (r *Rewrite) matchStates(assigned map[types.Object]bool) error {
 		}
 		if err := r.types.writable(phi.Type(), map[types.Type]bool{}); err != nil {
 			return refuse("%s: %v", phi.Comment, err)
+		}
+		if r.mentions(r.boundOfBlock(), outside[i]) {
+			return refuse("its bounds depend on the state")
 		}
 		r.states = append(r.states, outside[i])
 		outside = slices.Delete(outside, i, i+1)

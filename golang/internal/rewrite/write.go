@@ -3,6 +3,7 @@ package rewrite
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"strings"
@@ -23,25 +24,42 @@ import (
 //		}, func(x, y int) int { return x + y })
 //	}
 func (r *Rewrite) Replacement() string {
-	n, count := r.fresh("n"), r.count()
-	declared := n + " := " + count + "; "
-	if token.IsIdentifier(count) {
-		n, declared = count, ""
+	switch {
+	case r.loop.Search:
+		return r.search()
+	case r.loop.Histogram != nil:
+		return r.histogram()
 	}
+	n, declared := r.declared()
 	var b strings.Builder
-	fmt.Fprintf(&b, "if %s%s {\n%s\n} else { // %s\n", declared, r.isShort(n), r.textOf(r.loop.Stmt), r.loop.Title)
-	if copied := strings.Join(namesOf(r.reassigned()), ", "); copied != "" { // a closure would keep the variable itself
-		fmt.Fprintf(&b, "%s := %s\n", copied, copied)
-	}
+	fmt.Fprintf(&b, "if %s%s {\n%s\n} else { // %s\n", declared, r.areShort(n)+r.isShort(n), r.textOf(r.loop.Stmt), r.loop.Title)
+	b.WriteString(r.copies())
 	if len(r.states) == 1 {
 		s := r.states[0].Name()
 		t := r.types.write(r.states[0].Type())
-		fmt.Fprintf(&b, "%s = %s.Reduce(%s, %s, %s, %s, %s, %s)\n", s, parName, n, power(r.grain), s, r.start[0], r.block(t, s, ""), r.merging(t))
+		fmt.Fprintf(&b, "%s = %s.%s(%s, %s, %s, %s, %s, %s)\n", s, parName, r.Function(), n, power(r.grain), s, r.start[0], r.blocks(t, s, ""), r.merging(t))
 	} else {
 		r.writeTuple(&b, n)
 	}
 	b.WriteString("}")
 	return b.String()
+}
+
+// declared is the name of the number of steps, and the statement that declares it if there is need for one.
+func (r *Rewrite) declared() (n, statement string) {
+	n, count := r.fresh("n"), r.count()
+	if token.IsIdentifier(count) {
+		return count, ""
+	}
+	return n, n + " := " + count + "; "
+}
+
+// copies are statements after which no closure keeps a variable of the function.
+func (r *Rewrite) copies() string {
+	if names := strings.Join(namesOf(r.reassigned()), ", "); names != "" {
+		return names + " := " + names + "\n"
+	}
+	return ""
 }
 
 // parName is the name of the package that runs blocks.
@@ -60,9 +78,20 @@ func (r *Rewrite) writeTuple(b *strings.Builder, n string) {
 	b.WriteString("}\n")
 	all, parts := strings.Join(names, ", "), strings.Join(fields, ", ")
 	make := func(of string) string { return state + "{" + of + "}" }
-	fmt.Fprintf(b, "%s := %s.Reduce(%s, %s, %s, %s, %s, %s)\n", last, parName, n, power(r.grain), make(all), make(strings.Join(r.start, ", ")),
-		r.block(state, last, all+" := "+parts+"\n"), r.merging(state))
+	fmt.Fprintf(b, "%s := %s.%s(%s, %s, %s, %s, %s, %s)\n", last, parName, r.Function(), n, power(r.grain), make(all), make(strings.Join(r.start, ", ")),
+		r.blocks(state, last, all+" := "+parts+"\n"), r.merging(state))
 	fmt.Fprintf(b, "%s = %s\n", all, parts)
+}
+
+// blocks are the functions that run blocks: of a scan, one without the stores and one with them.
+func (r *Rewrite) blocks(state, param, before string) string {
+	block := r.block(state, param, before)
+	if r.stores == nil {
+		return block
+	}
+	r.edits = r.withoutStores()
+	defer func() { r.edits = nil }()
+	return r.block(state, param, before) + ", " + block
 }
 
 // block is the loop over some of its steps, as a function from a state to a state. Before the loop stand statements that take the state apart.
@@ -74,18 +103,29 @@ func (r *Rewrite) block(state, param, before string) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "func(%s, %s int, %s %s) %s {\n%s%s {", lo, hi, param, state, state, before, r.blockHeader(lo, hi))
-	h := r.header
-	body := r.text(h.body.Lbrace+1, h.body.Rbrace)
-	if h.form == overSlice && h.value != nil && h.key != nil && r.keyInBody {
-		index := fmt.Sprintf("\n%s += %s", h.keyName, lo)
-		if first, rest, ok := strings.Cut(body, "\n"); ok && (strings.TrimSpace(first) == "" || strings.HasPrefix(strings.TrimSpace(first), "//")) {
-			body = first + index + "\n" + rest
-		} else {
-			body = index + "\n" + body
-		}
-	}
-	fmt.Fprintf(&b, "%s}\nreturn %s\n}", body, result)
+	fmt.Fprintf(&b, "%s}\nreturn %s\n}", r.bodyAfter(r.indexOf(lo)), result)
 	return b.String()
+}
+
+// indexOf is the statement that makes an index of the counter of a block that ranges over a part of a slice; empty where none is needed.
+func (r *Rewrite) indexOf(lo string) string {
+	if h := r.header; h.form != overSlice || h.value == nil || h.key == nil || !r.keyInBody {
+		return ""
+	}
+	return r.header.keyName + " += " + lo
+}
+
+// bodyAfter is the body behind a statement. A comment on the line of the loop stays there.
+func (r *Rewrite) bodyAfter(statement string) string {
+	body := r.text(r.header.body.Lbrace+1, r.header.body.Rbrace)
+	if statement == "" {
+		return body
+	}
+	first, rest, ok := strings.Cut(body, "\n")
+	if ok && (strings.TrimSpace(first) == "" || strings.HasPrefix(strings.TrimSpace(first), "//")) {
+		return first + "\n" + statement + "\n" + rest
+	}
+	return "\n" + statement + "\n" + body
 }
 
 // blockHeader is the for clause of a block.
@@ -96,7 +136,7 @@ func (r *Rewrite) blockHeader(lo, hi string) string {
 		key = "_"
 	}
 	switch {
-	case h.form == overSlice && h.value != nil:
+	case h.form == overSlice && h.value != nil && r.valueInBody:
 		if !r.keyInBody {
 			key = "_"
 		}
@@ -104,20 +144,61 @@ func (r *Rewrite) blockHeader(lo, hi string) string {
 	case h.key == nil || !r.keyInBody:
 		i := r.fresh("i")
 		return fmt.Sprintf("for %s := %s; %s < %s; %s++", i, lo, i, hi, i)
-	case h.form != counting || isZero(r.textOf(h.from)) && h.step == 1:
-		return fmt.Sprintf("for %s := %s; %s < %s; %s++", key, lo, key, hi, key)
-	case h.step == 1:
-		from := r.operand(h.from)
-		return fmt.Sprintf("for %s := %s + %s; %s < %s+%s; %s++", key, from, lo, key, from, hi, key)
 	}
-	from := ""
-	if text := r.textOf(h.from); !isZero(text) {
-		from = r.operand(h.from) + "+"
+	compare, post := "<", "++"
+	if h.down {
+		compare, post = ">", "--"
 	}
-	return fmt.Sprintf("for %s := %s%s*%d; %s < %s%s*%d; %s += %d", key, from, lo, h.step, key, from, hi, h.step, key, h.step)
+	if h.step > 1 {
+		post = fmt.Sprintf(" %c= %d", post[0], h.step)
+	}
+	return fmt.Sprintf("for %s := %s; %s %s %s; %s%s", key, r.keyAt(lo), key, compare, r.keyAt(hi), key, post)
 }
 
-func isZero(text string) bool { return text == "0" }
+// keyAt is the counter at a step.
+func (r *Rewrite) keyAt(step string) string {
+	h := r.header
+	if h.typ != "" {
+		step = h.typ + "(" + step + ")"
+	}
+	if h.form != counting {
+		return step
+	}
+	if h.step > 1 {
+		step += fmt.Sprintf("*%d", h.step)
+	}
+	switch {
+	case h.down && r.isZero(h.from):
+		return "-" + step
+	case h.down:
+		return r.first(h.from) + " - " + step
+	case r.isZero(h.from):
+		return step
+	}
+	return r.literalOr(h.from, r.first(h.from)) + " + " + step
+}
+
+// literalOr is a constant in the type of another counter than int as a literal, and otherwise a text.
+func (r *Rewrite) literalOr(e ast.Expr, text string) string {
+	if v := r.pkg.Info.Types[e].Value; v != nil && r.header.typ != "" && constant.Sign(v) > 0 {
+		return v.ExactString()
+	}
+	return text
+}
+
+// first is an expression before plus or minus.
+func (r *Rewrite) first(e ast.Expr) string {
+	if b, ok := e.(*ast.BinaryExpr); ok && (b.Op == token.ADD || b.Op == token.SUB) {
+		return r.textOf(e)
+	}
+	return r.operand(e)
+}
+
+// isZero reports whether an expression is the constant 0.
+func (r *Rewrite) isZero(e ast.Expr) bool {
+	v := r.pkg.Info.Types[e].Value
+	return v != nil && constant.Sign(v) == 0
+}
 
 // operand is an expression before a bracket or beside an operator.
 func (r *Rewrite) operand(e ast.Expr) string {
@@ -135,17 +216,23 @@ func (r *Rewrite) count() string {
 	switch {
 	case h.form == overSlice:
 		return "len(" + r.textOf(h.to) + ")"
-	case h.form == overInts && r.pkg.Info.Types[h.to].Value != nil:
-		return "int(" + r.textOf(h.to) + ")"
 	case h.form == overInts:
-		return r.textOf(h.to)
+		return r.int(h.to)
 	}
-	text, more := r.textOf(h.to), h.step-1 // a part of a step is one, too
+	end, begin := h.to, h.from
+	if h.down {
+		end, begin = begin, end
+	}
+	more := h.step - 1 // a part of a step is one, too
 	if h.inclusive {
 		more++
 	}
-	if !isZero(r.textOf(h.from)) {
-		text += " - " + r.operand(h.from)
+	text := r.int(end)
+	if less, ok := end.(*ast.BinaryExpr); ok && more > 0 && less.Op == token.SUB && r.textOf(less.Y) == "1" && h.typ == "" {
+		text, more = r.first(less.X), more-1
+	}
+	if !r.isZero(begin) {
+		text += " - " + r.subtrahend(begin)
 	}
 	if more > 0 {
 		text += fmt.Sprintf(" + %d", more)
@@ -156,11 +243,37 @@ func (r *Rewrite) count() string {
 	return text
 }
 
+// subtrahend is a bound of the counter as an int behind a minus.
+func (r *Rewrite) subtrahend(e ast.Expr) string {
+	if r.header.typ != "" {
+		return r.int(e)
+	}
+	return r.operand(e)
+}
+
+// int is a bound of the counter as an int, before an operator or alone.
+func (r *Rewrite) int(e ast.Expr) string {
+	if text := r.literalOr(e, ""); text != "" {
+		return text
+	}
+	if t := r.pkg.Info.Types[e]; r.header.typ != "" || t.Value != nil && r.header.form == overInts {
+		return "int(" + r.textOf(e) + ")"
+	}
+	if r.header.form == overInts {
+		return r.textOf(e)
+	}
+	return r.first(e)
+}
+
 // isShort is the condition under which the loop runs as it was written.
 func (r *Rewrite) isShort(n string) string {
-	least := power(2 * r.grain)
-	if r.header.form == counting && !isZero(r.textOf(r.header.from)) {
-		return fmt.Sprintf("%s < %s || %s.Short(%s, %s)", r.textOf(r.header.to), least, parName, n, least)
+	least, h := power(r.least), r.header
+	begin, end := h.from, h.to
+	if h.down {
+		begin, end = end, begin
+	}
+	if h.form == counting && !r.isZero(begin) {
+		return fmt.Sprintf("%s < %s || %s.Short(%s, %s)", r.int(end), least, parName, n, least)
 	}
 	return fmt.Sprintf("%s.Short(%s, %s)", parName, n, least)
 }
@@ -226,19 +339,32 @@ func (r *Rewrite) reassigned() (list []*types.Var) {
 
 // isInBlock reports whether a block mentions a variable: the body does, the slice that it ranges over, or where its counter begins.
 func (r *Rewrite) isInBlock(v *types.Var) (found bool) {
-	parts := []ast.Node{r.header.body}
+	return r.mentions(r.header.body, v) || r.mentions(r.boundOfBlock(), v)
+}
+
+// boundOfBlock is the bound that each block computes again; nil where it computes none.
+func (r *Rewrite) boundOfBlock() ast.Expr {
 	switch h := r.header; {
-	case h.form == overSlice && h.value != nil:
-		parts = append(parts, h.to)
+	case h.form == overSlice && h.value != nil && r.valueInBody:
+		return h.to
 	case h.form == counting && r.keyInBody:
-		parts = append(parts, h.from)
+		return h.from
 	}
-	for _, part := range parts {
-		ast.Inspect(part, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			found = found || ok && r.pkg.Info.Uses[id] == types.Object(v)
-			return !found
-		})
+	return nil
+}
+
+// mentions reports whether a part of the loop, but for what ends a search, mentions a variable.
+func (r *Rewrite) mentions(part ast.Node, v *types.Var) (found bool) {
+	if part == nil {
+		return false
 	}
+	ast.Inspect(part, func(n ast.Node) bool {
+		if n != nil && r.inExit(n.Pos()) {
+			return false
+		}
+		id, ok := n.(*ast.Ident)
+		found = found || ok && r.pkg.Info.Uses[id] == types.Object(v)
+		return !found
+	})
 	return found
 }

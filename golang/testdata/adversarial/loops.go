@@ -603,7 +603,7 @@ func storesBehind(a []int) (s int) {
 }
 
 func storesInPlace(a []int) (s int) {
-	for i, v := range a { // want: a scan by sum | stores prefixes | no fix
+	for i, v := range a { // want: a scan by sum | stores prefixes | fix
 		s += v
 		a[i] = s
 	}
@@ -739,4 +739,40 @@ func overString(t string) (s int) {
 		s += int(t[i])
 	}
 	return s
+}
+
+// The table is what the loop reads, under another name.
+func countsItself(a []int) {
+	h := a[:len(a)/2]
+	for _, v := range a { // want: no fix | without: histogram
+		h[v]++
+	}
+}
+
+func countsWhatItMayBe(a, h []int) {
+	for _, v := range a { // want: a histogram by sum, under noalias | no fix
+		h[v]++
+	}
+}
+
+func countsTwice(a []byte, h []int) {
+	for _, v := range a { // want: no fix | without: histogram
+		h[v]++
+		h[v+1]++
+	}
+}
+
+func countsMaximum(a []byte, h []int) {
+	for i, v := range a { // want: no fix | without: histogram
+		h[v] += i - h[0]
+	}
+}
+
+func searchesWhatOthersWrite(a []*int, c []any, x int) int {
+	for i, p := range a { // want: no fix
+		if c[i] == nil && *p == x {
+			return i
+		}
+	}
+	return -1
 }

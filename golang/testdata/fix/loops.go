@@ -206,22 +206,8 @@ func stopping(a []int) (s int, err error) {
 	return s, nil
 }
 
-func down(a []int) (s int) {
-	for i := len(a) - 1; i >= 0; i-- { // refused: condition is not i < n
-		s += a[i]
-	}
-	return s
-}
-
-func narrow(a []int, n int32) (s int) {
-	for i := int32(0); i < n; i++ { // refused: counter is no int
-		s += a[i]
-	}
-	return s
-}
-
 func prefixes(a, out []int) (s int) {
-	for i, v := range a { // refused: a step stores
+	for i, v := range a { // refused: the answer assumes noalias
 		s += v
 		out[i] = s
 	}
@@ -577,4 +563,29 @@ func movedBound(a []int, n, from int) (s int) {
 		s += a[i]
 	}
 	return s
+}
+
+func made(a []int) (s int) {
+	for i, v := range a { // fixed
+		p := struct{ x, y int }{v, i}
+		if p.x > 3 {
+			p.y = 5
+		}
+		s += p.x * p.y
+	}
+	return s
+}
+
+// What is stored in the variable of a step depends on the state, and so does whether its use panics.
+func stored(a, b []int) (found bool) {
+	for _, v := range a { // refused: the state decides whether a step panics (bounds)
+		p := struct{ skip bool }{}
+		if found {
+			p.skip = true
+		}
+		if !p.skip && b[v] == 0 {
+			found = true
+		}
+	}
+	return found
 }
