@@ -30,6 +30,7 @@ type Page struct {
 
 // The parts of a page that take longer than the answers.
 const (
+	MergePart = "merge"
 	ProofPart = "proof"
 	GraphPart = "graph"
 	CodePart  = "code"
@@ -38,7 +39,7 @@ const (
 // Answer matches what a request has, and shows all of it.
 func (r *Request) Answer(ctx context.Context) *Page {
 	p := r.Match(ctx)
-	for _, name := range []string{ProofPart, GraphPart, CodePart} {
+	for _, name := range []string{MergePart, ProofPart, GraphPart, CodePart} {
 		p.Part(ctx, name)
 	}
 	return p
@@ -74,6 +75,8 @@ func (p *Page) Part(ctx context.Context, name string) *Page {
 	}
 	for _, u := range p.Updates {
 		switch name {
+		case MergePart:
+			u.addMerge()
 		case ProofPart:
 			u.addProof(ctx)
 		case GraphPart:
@@ -84,10 +87,20 @@ func (p *Page) Part(ctx context.Context, name string) *Page {
 	return out
 }
 
+// Merged runs the answer of update at on data that a reader gave: see Update.Merged.
+func (p *Page) Merged(at int, lines []string) *Merge {
+	if at < 0 || at >= len(p.Updates) {
+		return &Merge{Failed: "there is no such update"}
+	}
+	return p.Updates[at].Merged(lines)
+}
+
 // part is an update with nothing but a part.
 func (v *Update) part(name string) *Update {
 	out := &Update{Text: v.Text}
 	switch name {
+	case MergePart:
+		out.Merge = v.Merge
 	case ProofPart:
 		out.Proof = v.Proof
 		for _, s := range v.Stages {

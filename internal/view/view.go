@@ -22,6 +22,7 @@ type Update struct {
 	Answer json.RawMessage `json:"answer,omitempty"`
 	Trial  *Trial          `json:"trial,omitempty"` // of the counterexample of a refusal
 	Shown  *Shown          `json:"shown,omitempty"`
+	Merge  *Merge          `json:"merge,omitempty"`
 	Proof  []Derivation    `json:"proof,omitempty"`
 	Graph  []Snapshot      `json:"graph,omitempty"`
 	Stages []*Update       `json:"stages,omitempty"` // of a staged answer; Text is the heading and the stage's update
@@ -30,6 +31,7 @@ type Update struct {
 	Status rfactor.Status `json:"-"` // of the answer
 
 	answer  *rfactor.Answer // nil where there is none
+	init    []ir.Expr       // what a program's components start with; of an abstract update nil
 	allowed ir.Assume       // of the match
 }
 
@@ -89,6 +91,7 @@ func Of(ctx context.Context, text string, u *ir.Update, opts rfactor.Options) (*
 	if err != nil {
 		return nil, err
 	}
+	v.addMerge()
 	v.addProof(ctx)
 	v.addGraph(ctx)
 	return v, ctx.Err()
@@ -105,7 +108,7 @@ func answered(ctx context.Context, text string, u *ir.Update, opts rfactor.Optio
 		return &Update{Text: text, Failed: err.Error()}, nil
 	}
 	v := shown(text, a)
-	v.allowed = opts.Allowed
+	v.allowed, v.init = opts.Allowed, u.Init
 	for n, s := range a.Stages {
 		v.Stages = append(v.Stages, shown(StageHeading(n, s)+"\n"+spelledUpdate(s.Answer), s.Answer))
 	}
