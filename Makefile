@@ -35,7 +35,7 @@ COLD := $M/lower/... $M/internal/view $M/ir/program $M/ndarray $M/rfactor $M/rfa
 playground:
 	@mkdir -p bin/playground
 	GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" $(COLD:%=-gcflags=%=-l) -o bin/playground/rfactor.wasm ./playground
-	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" playground/*.html playground/*.css playground/*.js playground/*.json playground/*.svg internal/view/page.css internal/view/page.js internal/view/dagre.min.js internal/view/dagre.LICENSE bin/playground/
+	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" playground/*.html playground/*.css playground/*.js playground/*.json playground/*.svg internal/view/*.css internal/view/*.js internal/view/*.LICENSE bin/playground/
 	@go run -C lab ./cmd/compress ../bin/playground/rfactor.wasm
 
 # The documentation, a static site, in bin/docs.

@@ -2,7 +2,7 @@
 // The form, the worker, and the address.
 const by = id => document.getElementById(id);
 const fields = ["text", "types", "given", "assume"];
-const parts = ["proof", "graph", "code"]; // in the order in which they are asked for
+const parts = ["merge", "proof", "graph", "code", "certificate"]; // in the order in which they are asked for
 let worker, ready = false, waiting = null, running = false, id = 0;
 // Matched once there is nothing else to do: then rules are compiled, and laws of common operators are proven.
 const warming = [
@@ -43,12 +43,13 @@ function start() {
       return;
     }
     if (m.data.id === "warm" && !running) warm();
+    if (merging.has(m.data.id)) { merging.get(m.data.id)(m.data.page); merging.delete(m.data.id); return; }
     if (m.data.id !== id) return;
     const { part, page, ms } = m.data;
     if (part) add(page, by("out"));
     else {
       done(ms.toFixed(1) + " ms");
-      show(page, by("out"));
+      show(page, by("out"), merge);
     }
     const next = page.failed ? "" : parts[parts.indexOf(part) + 1];
     by("out").setAttribute("aria-busy", String(!!next));
@@ -71,6 +72,17 @@ function ask(request) {
   worker.postMessage({ id: ++id, request });
 }
 
+// merge promises how the answer of an update merges other data. It never comes where another request is made before.
+const merging = new Map();
+let merges = 0;
+function merge(at, lines) {
+  return new Promise(done => {
+    const own = "merge" + ++merges;
+    merging.set(own, done);
+    worker.postMessage({ id: own, merge: { at, lines } });
+  });
+}
+
 function done(text) {
   running = false;
   by("cancel").disabled = true;
@@ -83,11 +95,15 @@ function request() {
   return r;
 }
 
+// The tab that is open is in the address, so that a link opens it.
+by("out").addEventListener("tab", () => { if (!running && location.hash) history.replaceState(null, "", address(request())); });
+
 function fill(r) { fields.forEach(f => { by(f).value = r[f] || ""; }); }
 
 function address(r) {
   const p = new URLSearchParams();
   fields.forEach(f => { if (r[f]) p.set(f, r[f]); });
+  if (chosenTab !== "merge") p.set("tab", chosenTab);
   return "#" + p;
 }
 
@@ -133,6 +149,7 @@ function fromAddress() {
   const r = {};
   fields.forEach(f => { r[f] = p.get(f) || ""; });
   fill(r);
+  if (p.get("tab") in tabNames) chosenTab = p.get("tab");
   ask(r);
   return true;
 }

@@ -30,16 +30,17 @@ type Page struct {
 
 // The parts of a page that take longer than the answers.
 const (
-	MergePart = "merge"
-	ProofPart = "proof"
-	GraphPart = "graph"
-	CodePart  = "code"
+	MergePart       = "merge"
+	ProofPart       = "proof"
+	GraphPart       = "graph"
+	CodePart        = "code"
+	CertificatePart = "certificate"
 )
 
 // Answer matches what a request has, and shows all of it.
 func (r *Request) Answer(ctx context.Context) *Page {
 	p := r.Match(ctx)
-	for _, name := range []string{MergePart, ProofPart, GraphPart, CodePart} {
+	for _, name := range []string{MergePart, ProofPart, GraphPart, CodePart, CertificatePart} {
 		p.Part(ctx, name)
 	}
 	return p
@@ -81,6 +82,8 @@ func (p *Page) Part(ctx context.Context, name string) *Page {
 			u.addProof(ctx)
 		case GraphPart:
 			u.addGraph(ctx)
+		case CertificatePart:
+			u.addCertificate()
 		}
 		out.Updates = append(out.Updates, u.part(name))
 	}
@@ -108,6 +111,8 @@ func (v *Update) part(name string) *Update {
 		}
 	case GraphPart:
 		out.Graph = v.Graph
+	case CertificatePart:
+		out.Certificate = v.Certificate
 	}
 	return out
 }

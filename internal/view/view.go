@@ -25,8 +25,10 @@ type Update struct {
 	Merge  *Merge          `json:"merge,omitempty"`
 	Proof  []Derivation    `json:"proof,omitempty"`
 	Graph  []Snapshot      `json:"graph,omitempty"`
-	Stages []*Update       `json:"stages,omitempty"` // of a staged answer; Text is the heading and the stage's update
-	Failed string          `json:"failed,omitempty"` // why no answer can be given: a mistake in the text
+	// The answer with its certificate; of a refusal nil.
+	Certificate json.RawMessage `json:"certificate,omitempty"`
+	Stages      []*Update       `json:"stages,omitempty"` // of a staged answer; Text is the heading and the stage's update
+	Failed      string          `json:"failed,omitempty"` // why no answer can be given: a mistake in the text
 
 	Status rfactor.Status `json:"-"` // of the answer
 
@@ -145,6 +147,16 @@ func (v *Update) addProof(ctx context.Context) {
 	}
 	for _, s := range v.Stages {
 		s.addProof(ctx)
+	}
+}
+
+// addCertificate adds the answer with its certificate.
+func (v *Update) addCertificate() {
+	if v.answer == nil || v.Status == rfactor.Refused {
+		return
+	}
+	if line, err := v.answer.JSON(true); err == nil {
+		v.Certificate = line
 	}
 }
 
