@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -151,12 +152,14 @@ func draw(a *rfactor.Answer, init []ir.Expr) *data {
 			step := map[string]uint64{}
 			d.steps = append(d.steps, step)
 			for again := range tries {
-				for _, l := range a.Leaves {
+				for n, l := range a.Leaves {
 					switch {
 					case l.Var.Kind() == ir.Coord:
 						step[l.Var.Name()] = l.Var.Type().Wrap(uint64(i))
 					case l.Var.Kind() == ir.Param && i > 0:
 						step[l.Var.Name()] = d.steps[0][l.Var.Name()]
+					case try+again < 2:
+						step[l.Var.Name()] = digit(l.Var.Type(), n*drawnSteps+i, try+again == 0 && !l.NonNeg)
 					default:
 						step[l.Var.Name()] = drawValue(rng, l.Var.Type(), l.NonNeg, try+again)
 					}
@@ -166,7 +169,7 @@ func draw(a *rfactor.Answer, init []ir.Expr) *data {
 				}
 			}
 		}
-		if d.breach(a) == "" {
+		if d.breach(a) == "" && (try > 2 || d.finite(a)) {
 			break
 		}
 		if len(init) == 0 {
@@ -191,6 +194,33 @@ func startOf(a *rfactor.Answer, init []ir.Expr) []uint64 {
 		}
 	}
 	return start
+}
+
+// finite reports whether no component ends as NaN or infinite, which shows little.
+func (d *data) finite(a *rfactor.Answer) bool {
+	states := serialStates(a, d)
+	for i, v := range states[len(states)-1] {
+		if f := ir.Float(a.Types[i], v); a.Types[i].IsFloat() && (math.IsNaN(f) || math.IsInf(f, 0)) {
+			return false
+		}
+	}
+	return true
+}
+
+// digit is a digit of π, or its negative: numbers that a reader knows are followed more easily.
+func digit(t ir.Type, at int, signed bool) uint64 {
+	const digits = "31415926535897932384626433832795"
+	n := int64(digits[at%len(digits)] - '0')
+	switch {
+	case t == ir.Bool:
+		return uint64(n & 1)
+	case signed && at%3 == 2 && !t.IsUnsigned():
+		n = -n
+	}
+	if t.IsFloat() {
+		return ir.FloatBits(t, float64(n))
+	}
+	return t.Wrap(uint64(n))
 }
 
 // drawValue draws a small value, that can be followed in one's head, and after many tries any.

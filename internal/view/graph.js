@@ -14,7 +14,7 @@ function showGraph(graph, section, number) {
   box.tabIndex = 0; box.setAttribute("role", "region"); box.setAttribute("aria-label", "e-graph: arrow keys move it, + and - change its size");
   const forms = make("div", null, section, "forms");
   forms.setAttribute("role", "status");
-  make("p", "A box is a class of equal terms. Blue: the update's new value; yellow: the operator applied to what is injected. Press one for its forms.", forms);
+  make("p", "A box is a class of equal terms. Blue edge: the update's new value; yellow: the operator applied to what is injected. Press one for its forms.", forms);
   const view = zoomable(box, bar);
   const folded = new Set();
   let shut = graph[graph.length - 1].classes.length > drawn;

@@ -7,10 +7,10 @@ function zoomable(box, bar) {
   const set = () => drawing.setAttribute("viewBox", [at.x, at.y, at.w, at.h].map(v => v.toFixed(2)).join(" "));
   const scale = () => at.w / box.clientWidth;
   const fit = () => {
-    const w = Math.max(box.clientWidth, 1), h = Math.max(box.clientHeight, 1), per = Math.max(full.w / w, full.h / h, 1);
+    const w = Math.max(box.clientWidth, 1), h = Math.max(box.clientHeight, 1), per = Math.max(full.w / w, full.h / h, .6); // a small one is drawn larger, but not much
     at = { w: w * per, h: h * per };
     at.x = (full.w - at.w) / 2;
-    at.y = Math.min(0, (full.h - at.h) / 2);
+    at.y = (full.h - at.h) / 2;
     set();
   };
   const zoom = (by, x = .5, y = .5) => { // x and y, of the box, stay where they are
