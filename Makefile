@@ -7,7 +7,7 @@ COMPILING = @[ ! -t 2 ] || echo "compiling; the first time takes a minute or two
 # The modules beside the main one that are linted, where they are. Beam is vetted by CI: what it imports takes staticcheck minutes.
 MODULES := $(patsubst %/go.mod,%,$(wildcard bench/go.mod lab/go.mod cmd/librfactor/go.mod))
 
-.PHONY: help build playground playground-br docs lab lab-full lab-rules release check-release test race fuzz lint check ci verify tcb bench tables tables-small tables-check rules-proofs digest docs-outputs
+.PHONY: help build editor playground playground-br docs lab lab-full lab-rules release check-release test race fuzz lint check ci verify tcb bench tables tables-small tables-check rules-proofs digest docs-outputs
 
 # What there is, in groups: the first line of the comment above each target.
 help:
@@ -35,7 +35,7 @@ COLD := $M/lower/... $M/internal/view $M/ir/program $M/ndarray $M/rfactor $M/rfa
 playground:
 	@mkdir -p bin/playground
 	GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" $(COLD:%=-gcflags=%=-l) -o bin/playground/rfactor.wasm ./playground
-	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" playground/*.html playground/*.css playground/*.js playground/*.json playground/*.svg internal/view/*.css internal/view/*.js internal/view/*.LICENSE bin/playground/
+	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" playground/*.html playground/*.css playground/*.js playground/*.json playground/*.svg playground/*.LICENSE internal/view/*.css internal/view/*.js internal/view/*.LICENSE bin/playground/
 	@go run -C lab ./cmd/compress ../bin/playground/rfactor.wasm
 
 # The documentation, a static site, in bin/docs.
@@ -147,6 +147,11 @@ digest:
 docs-outputs:
 	go test ./cmd/docs -count=1 -run Excerpts -update
 	go test ./cmd/rfactor -count=1 -run 'Console|Gallery|Pictures|TrustTable' -update
+
+# The editor of the playground, playground/editor.min.js, bundled of CodeMirror in the versions that editor/package-lock.json names. Needs npm.
+editor:
+	@set -e; dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; cp playground/editor/* "$$dir"; cd "$$dir"; npm ci --silent --no-audit --no-fund; \
+	npx --no-install esbuild editor.mjs --bundle --minify --format=iife --target=es2022 --legal-comments=none --outfile="$(CURDIR)/playground/editor.min.js"
 
 ##@ hidden
 

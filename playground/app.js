@@ -1,6 +1,5 @@
 "use strict";
-// The form, the worker, and the address.
-const by = id => document.getElementById(id);
+// The worker, the answers, and the address.
 const fields = ["text", "types", "given", "assume"];
 const parts = ["merge", "proof", "graph", "code", "certificate"]; // in the order in which they are asked for
 let worker, ready = false, waiting = null, running = false, id = 0;
@@ -39,6 +38,7 @@ function start() {
     if (m.data.broken) { by("status").textContent = m.data.broken; return; }
     if (m.data.ready) {
       ready = true;
+      by("text").words = m.data.words;
       if (waiting) { const r = waiting; waiting = null; ask(r); } else by("status").textContent = "ready";
       return;
     }
@@ -50,6 +50,7 @@ function start() {
     else {
       done(ms.toFixed(1) + " ms");
       show(page, by("out"), merge);
+      mistakes(page.failed);
     }
     const next = page.failed ? "" : parts[parts.indexOf(part) + 1];
     by("out").setAttribute("aria-busy", String(!!next));
@@ -89,16 +90,23 @@ function done(text) {
   by("status").textContent = text;
 }
 
+// request is what the form has. What is given is one condition a line.
 function request() {
   const r = {};
   fields.forEach(f => { r[f] = by(f).value; });
+  r.given = r.given.split("\n").map(l => l.trim()).filter(l => l).join(" && ");
   return r;
 }
 
 // The tab that is open is in the address, so that a link opens it.
 by("out").addEventListener("tab", () => { if (!running && location.hash) history.replaceState(null, "", address(request())); });
 
-function fill(r) { fields.forEach(f => { by(f).value = r[f] || ""; }); }
+function fill(r) {
+  fields.forEach(f => { by(f).value = r[f] || ""; });
+  chosen = typesOf(by("types").value);
+  showChips();
+  showSwitches();
+}
 
 function address(r) {
   const p = new URLSearchParams();
@@ -114,6 +122,8 @@ by("form").onsubmit = e => {
 
 function submit() {
   clearTimeout(typed);
+  showChips();
+  showSwitches();
   const r = request();
   history.replaceState(null, "", address(r));
   if (running) stop();
@@ -121,12 +131,15 @@ function submit() {
 }
 // The answer follows what is typed.
 fields.forEach(f => {
-  by(f).oninput = () => {
+  by(f).addEventListener("input", () => {
+    if (f === "text" || f === "given") inferTypes();
+    if (f === "types") chosen = typesOf(by("types").value);
     clearTimeout(typed);
     if (by("text").value.trim()) typed = setTimeout(submit, pause);
-  };
+  });
 });
-by("text").onkeydown = e => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) by("form").requestSubmit(); };
+by("text").addEventListener("submit", submit);
+by("given").onkeydown = e => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) by("form").requestSubmit(); };
 
 function stop() {
   clearTimeout(typed);
@@ -155,6 +168,7 @@ function fromAddress() {
 }
 onhashchange = fromAddress;
 
+makeSwitches();
 start();
 fetch("gallery.json").then(r => r.json()).then(all => {
   const groups = {};

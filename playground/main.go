@@ -6,6 +6,7 @@
 //   - rfactorView, from the fields of a request to the answers;
 //   - rfactorWarm, the same, but the next two are still about the request before it;
 //   - rfactorPart, from the name of a part to that part of the page that the last request got;
+//   - rfactorWords, what an editor completes;
 //   - rfactorMerge, from the number of an update and lines of data to how its answer merges them.
 package main
 
@@ -16,6 +17,7 @@ import (
 	"syscall/js"
 
 	"github.com/rfactor-go/rfactor/internal/view"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 func main() {
@@ -33,6 +35,7 @@ func main() {
 		}
 		return page.Merged(at, args[1:])
 	})
+	export("rfactorWords", func([]string) any { return program.Words() })
 	js.Global().Get("rfactorReady").Invoke()
 	select {}
 }

@@ -3,7 +3,7 @@
 // first message is the compiled matcher, later ones are requests, names of parts of the last answer, or data for it to
 // merge.
 importScripts("wasm_exec.js");
-globalThis.rfactorReady = () => postMessage({ ready: true });
+globalThis.rfactorReady = () => postMessage({ ready: true, words: JSON.parse(rfactorWords()) });
 onmessage = first => {
   onmessage = m => {
     const began = performance.now();

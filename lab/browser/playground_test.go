@@ -233,8 +233,8 @@ func TestUse(t *testing.T) {
 	operator := eval[string](t, ctx, `document.querySelector("dl pre").textContent`)
 	picture(t, ctx, "400.png")
 	wide := eval[bool](t, ctx, `document.documentElement.scrollWidth > innerWidth`)
-	eval[int](t, ctx, `by("text").value = "x0 - y0"; by("types").focus(); 0`)
-	run(t, ctx, chromedp.SendKeys("#types", "\r"))
+	eval[int](t, ctx, `by("text").value = "x0 - y0"; by("text").focus(); 0`)
+	run(t, ctx, chromedp.KeyEvent("\r", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 	await(t, ctx, `document.querySelector("dl pre") && document.querySelector("dl pre").textContent === "x0 + y0"`)
 	address := eval[string](t, ctx, `location.href`)
 	match(t, ctx, countProgram, "")
@@ -276,12 +276,12 @@ func TestTyping(t *testing.T) {
 	defer server.Close()
 	run(t, ctx, chromedp.Navigate(server.URL))
 	await(t, ctx, settled)
-	eval[int](t, ctx, `by("text").value = ""; by("types").value = "x0:i32,y0:i32"; by("text").focus(); 0`)
+	eval[int](t, ctx, `by("text").value = ""; by("types").value = "x0:i32,y0:i32"; 0`)
 	const shows = `document.querySelector("dl pre") && document.querySelector("dl pre").textContent === %q`
-	run(t, ctx, chromedp.SendKeys("#text", "max(x0, y0)"))
+	typeText(t, ctx, "max(x0, y0)")
 	await(t, ctx, fmt.Sprintf(shows, "max(x0, y0)"))
 	eval[int](t, ctx, `by("text").value = "x0*x0*x0 - y0"; submit(); by("text").value = ""; 0`)
-	run(t, ctx, chromedp.SendKeys("#text", "min(x0, y0)"))
+	typeText(t, ctx, "min(x0, y0)")
 	await(t, ctx, fmt.Sprintf(shows, "min(x0, y0)"))
 	picture(t, ctx, "1280-typed.png")
 	if said := eval[string](t, ctx, `document.querySelector(".plainly").textContent + " " + [...document.querySelectorAll(".laws li")].map(l => l.textContent)`); said != "Slices can be reduced at the same time, and their results merge by the operator, in any order. associative,commutative,idempotent" {
@@ -305,6 +305,13 @@ func TestTyping(t *testing.T) {
 	if said := console.read(); len(said) > 0 {
 		t.Errorf("the console says %q", said)
 	}
+}
+
+// typeText types into the editor, whose element forwards the focus.
+func typeText(t *testing.T, ctx context.Context, text string) {
+	t.Helper()
+	eval[int](t, ctx, `by("text").focus(); 0`)
+	run(t, ctx, chromedp.KeyEvent(text))
 }
 
 // countProgram has a schedule, which is chosen, and Go.
