@@ -12,8 +12,9 @@ const warming = [
 ];
 let warmed = 0;
 const examples = ["Count what holds", "Clamped sum (a lift)", "A square: refused"]; // an operator, a lift, a refusal: by their names in the gallery
-const pause = 250; // ms without a key after which an update is matched: a match that is cancelled costs a new worker
-let typed = 0;
+const pause = 40; // ms without a key after which an update is matched
+const patience = 600; // ms that a newer request waits for a match that runs: a match that is cancelled costs a new worker
+let typed = 0, began = 0, newer = false, impatient = 0;
 const matcher = load("rfactor.wasm");
 matcher.catch(e => { by("status").textContent = "the matcher cannot be loaded: " + e.message; });
 
@@ -46,6 +47,7 @@ function start() {
     if (merging.has(m.data.id)) { merging.get(m.data.id)(m.data.page); merging.delete(m.data.id); return; }
     if (m.data.id !== id) return;
     const { part, page, ms } = m.data;
+    if (newer && !part) { again(); return; }
     if (part) add(page, by("out"));
     else {
       done(ms.toFixed(1) + " ms");
@@ -66,6 +68,7 @@ function warm() {
 
 function ask(request) {
   running = true;
+  began = performance.now();
   by("cancel").disabled = false;
   by("out").setAttribute("aria-busy", "true");
   if (!ready) { waiting = request; by("status").textContent = "loading…"; return; }
@@ -126,9 +129,19 @@ function submit() {
   showSwitches();
   const r = request();
   history.replaceState(null, "", address(r));
-  if (running) stop();
-  ask(r);
+  if (!running || !ready) { ask(r); return; }
+  newer = true;
+  clearTimeout(impatient);
+  impatient = setTimeout(() => { stop(); ask(request()); }, Math.max(0, began + patience - performance.now()));
 }
+
+// again asks for what the form has now, after a match whose answer nobody waits for any more.
+function again() {
+  clearTimeout(impatient);
+  newer = false;
+  ask(request());
+}
+
 // The answer follows what is typed.
 fields.forEach(f => {
   by(f).addEventListener("input", () => {
@@ -143,6 +156,8 @@ by("given").onkeydown = e => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)
 
 function stop() {
   clearTimeout(typed);
+  clearTimeout(impatient);
+  newer = false;
   worker.terminate();
   waiting = null;
   done("cancelled");
