@@ -18,13 +18,18 @@ function reasonOf(d) {
   return d.steps.length + (d.steps.length === 1 ? " step: " : " steps: ") + names.slice(0, 3).join(", ") + (names.length > 3 ? ", …" : "");
 }
 
+// needsOf names the assumptions of a claim or a step.
+function needsOf(d, into) {
+  if (d.needs) make("span", "needs " + d.needs.join(", "), into, "needs");
+}
+
 function showProof(proof, section) {
   for (const d of proof) {
     const details = make("details", null, section, "claim");
     const summary = make("summary", null, details);
     make("span", d.title, summary, "title");
     make("code", d.left + " = " + d.right, summary);
-    make("span", reasonOf(d), summary, "rule");
+    needsOf(d, make("span", reasonOf(d), summary, "rule"));
     const box = make("div", null, details, "steps m");
     box.tabIndex = 0; box.setAttribute("role", "region"); box.setAttribute("aria-label", d.title);
     if (!d.steps) {
@@ -34,7 +39,7 @@ function showProof(proof, section) {
     }
     d.steps.forEach(s => {
       marked("  " + s.before, make("div", null, box));
-      make("div", s.rule + (s.law ? ": " + s.law : "") + (s.back ? ", right to left" : ""), box, "rule");
+      needsOf(s, make("div", s.rule + (s.law ? ": " + s.law : "") + (s.back ? ", right to left" : ""), box, "rule"));
       marked("= " + s.text, make("div", null, box));
     });
   }
