@@ -248,10 +248,11 @@ func lawsOf(a *rfactor.Answer, laws []proof.Law) (out []Derivation) {
 // a problem with more that is given, and needs returns none.
 func needs(p proof.Problem, assume ir.Assume, t *proof.Tree) (needed ir.Assume) {
 	accepted := func(assume ir.Assume) bool {
-		if _, err := prove.Certify(p, assume, t); err == nil {
-			return true
+		if t.Kind == proof.Extrema { // which is complete
+			return verify.Equation(p, assume, t) == nil
 		}
-		return verify.Equation(p, assume, t) == nil // of kinds that nothing has to complete
+		_, err := prove.Certify(p, assume, t)
+		return err == nil
 	}
 	if t == nil || assume == 0 || !accepted(assume) {
 		return 0
