@@ -31,7 +31,7 @@ let chosen = new Map(); // types that somebody chose, also of variables that wen
 // inferTypes gives each variable of an update the type that was chosen, and else the likeliest one.
 function inferTypes() {
   const text = by("text").value, names = variables(text + " " + (variables(text).length ? by("given").value : ""));
-  const kept = [...chosen.keys()].filter(n => !/^[xyk]\d+$/.test(n) && new RegExp("\\b" + n + "\\b").test(text));
+  const kept = [...chosen.keys()].filter(n => !names.includes(n) && new RegExp("\\b" + n + "\\b").test(text));
   const likely = name => new RegExp("select\\(\\s*!?" + name + "\\s*,").test(text) ? "bool" : chosen.get("x0") || "i32";
   by("types").value = [...names, ...kept].map(n => n + ":" + (chosen.get(n) || likely(n))).join(",");
   showChips();
@@ -45,9 +45,8 @@ function showChips() {
     (allTypes.includes(type) ? allTypes : [type, ...allTypes]).forEach(t => make("option", t, choice));
     choice.value = type;
     choice.onchange = () => {
-      const all = typesOf(by("types").value).set(name, choice.value);
-      by("types").value = [...all].map(([n, t]) => n + ":" + t).join(",");
       chosen.set(name, choice.value);
+      inferTypes(); // types that nobody chose follow
       submit();
     };
   }

@@ -75,6 +75,8 @@ func TestForm(t *testing.T) {
 		await(t, ctx, settled)
 	}
 	change("x0", "f32")
+	await(t, ctx, chips+` === "x0:f32,x1:f32,y0:bool,y1:f32"`) // what nobody chose follows
+	change("y1", "i32")
 	if failed := eval[string](t, ctx, `(document.querySelector("#out > .bad") || document.body).textContent`); !strings.Contains(failed, "f32") {
 		t.Errorf("a sum of f32 and i32 gives %.300q", failed)
 	}
