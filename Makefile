@@ -7,7 +7,7 @@ COMPILING = @[ ! -t 2 ] || echo "compiling; the first time takes a minute or two
 # The modules beside the main one that are linted, where they are. Beam is vetted by CI: what it imports takes staticcheck minutes.
 MODULES := $(patsubst %/go.mod,%,$(wildcard bench/go.mod lab/go.mod cmd/librfactor/go.mod))
 
-.PHONY: help build editor playground playground-br docs lab lab-full lab-rules release check-release test race fuzz lint check ci verify tcb bench tables tables-small tables-check rules-proofs digest docs-outputs
+.PHONY: help build editor pages playground playground-br docs lab lab-full lab-rules release check-release test race fuzz lint check ci verify tcb bench tables tables-small tables-check rules-proofs digest docs-outputs
 
 # What there is, in groups: the first line of the comment above each target.
 help:
@@ -37,6 +37,11 @@ playground:
 	GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" $(COLD:%=-gcflags=%=-l) -o bin/playground/rfactor.wasm ./playground
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" playground/*.html playground/*.css playground/*.js playground/*.json playground/*.svg playground/*.LICENSE internal/view/*.css internal/view/*.js internal/view/*.LICENSE bin/playground/
 	@go run -C lab ./cmd/compress ../bin/playground/rfactor.wasm
+
+# Pictures of eleven states of the playground, in bin/pages; docs/playground.md says what to look for. Needs Chromium.
+pages:
+	@mkdir -p bin/pages
+	cd lab && PLAYGROUND_PICTURES="$(CURDIR)/bin/pages" go test ./browser -count=1 -run '^TestPages$$'
 
 # The documentation, a static site, in bin/docs.
 docs:

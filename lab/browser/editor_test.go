@@ -27,7 +27,7 @@ func TestEditor(t *testing.T) {
 	await(t, ctx, settled)
 	eval[int](t, ctx, `fill({ text: "" }); 0`)
 	typeText(t, ctx, "sele")
-	await(t, ctx, `by("text").shadowRoot.querySelector(".cm-tooltip-autocomplete li")`)
+	await(t, ctx, `!!by("text").shadowRoot.querySelector(".cm-tooltip-autocomplete li")`)
 	offered := eval[[]string](t, ctx, `(() => { `+inEditor+` return all(".cm-tooltip-autocomplete li"); })()`)
 	picture(t, ctx, "1280-completion.png")
 	run(t, ctx, chromedp.Sleep(100*time.Millisecond)) // CodeMirror ignores keys for 75 ms after its list opens
