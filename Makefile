@@ -29,14 +29,15 @@ build:
 # The matcher is there as it is and by gzip, which the page asks for where the host does not compress.
 # In packages where a match spends little time nothing is inlined: that is smaller by a tenth where it is compressed, and no slower.
 M := github.com/rfactor-go/rfactor
-COLD := $M/lower/... $M/internal/view $M/ir/program $M/ndarray $M/rfactor $M/rfactor/plan $M/rfactor/internal/lift $\
+COLD := $M/lower/... $M/internal/view/... $M/ir/program $M/ndarray $M/rfactor $M/rfactor/plan $M/rfactor/internal/lift $\
 	$M/rfactor/internal/laws $M/rfactor/internal/gf2 $M/rules $M/verify/... $\
 	encoding/... fmt go/... internal/poll io/... math/big os reflect syscall/... text/... time
 playground:
 	@mkdir -p bin/playground
 	GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" $(COLD:%=-gcflags=%=-l) -o bin/playground/rfactor.wasm ./playground
+	GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" $(COLD:%=-gcflags=%=-l) -o bin/playground/program.wasm ./playground/program
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" playground/*.html playground/*.css playground/*.js playground/*.json playground/*.svg playground/*.LICENSE internal/view/*.css internal/view/*.js internal/view/*.LICENSE bin/playground/
-	@go run -C lab ./cmd/compress ../bin/playground/rfactor.wasm
+	@go run -C lab ./cmd/compress ../bin/playground/rfactor.wasm ../bin/playground/program.wasm
 
 # Pictures of eleven states of the playground, in bin/pages; docs/playground.md says what to look for. Needs Chromium.
 pages:
@@ -189,4 +190,4 @@ tables-check: check-tables
 
 # The playground, and the matcher by brotli, for hosts that send that: a minute of compression.
 playground-br: playground
-	@go run -C lab ./cmd/compress -br ../bin/playground/rfactor.wasm
+	@go run -C lab ./cmd/compress -br ../bin/playground/rfactor.wasm ../bin/playground/program.wasm

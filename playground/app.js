@@ -1,8 +1,8 @@
 "use strict";
 // The worker, the answers, and the address.
 const fields = ["text", "types", "given", "assume"];
-const parts = ["merge", "proof", "graph", "code", "certificate"]; // in the order in which they are asked for
-let worker, ready = false, waiting = null, running = false, id = 0;
+const parts = ["merge", "proof", "graph", "certificate"]; // in the order in which they are asked for
+let worker, ready = false, waiting = null, asked = null, running = false, id = 0; // asked: the last request
 // Matched once there is nothing else to do: then rules are compiled, and laws of common operators are proven.
 const warming = [
   { text: "min(x0 + y0, k0)", types: "x0:i32,y0:i32,k0:i32", assume: "+nsw" },
@@ -53,6 +53,7 @@ function start() {
       done(ms.toFixed(1) + " ms");
       show(page, by("out"), merge);
       mistakes(page.failed);
+      program.of(page, asked);
     }
     const next = page.failed ? "" : parts[parts.indexOf(part) + 1];
     by("out").setAttribute("aria-busy", String(!!next));
@@ -73,6 +74,7 @@ function ask(request) {
   by("out").setAttribute("aria-busy", "true");
   if (!ready) { waiting = request; by("status").textContent = "loading…"; return; }
   by("status").textContent = "matching…";
+  asked = request;
   worker.postMessage({ id: ++id, request });
 }
 

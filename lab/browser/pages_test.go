@@ -61,6 +61,7 @@ func example(name, tab string) func(t *testing.T, ctx context.Context) {
 	return func(t *testing.T, ctx context.Context) {
 		showExample(t, ctx, name)
 		eval[int](t, ctx, fmt.Sprintf(`openTab(by("out"), %q); 0`, tab))
+		await(t, ctx, settled)
 	}
 }
 

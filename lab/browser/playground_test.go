@@ -20,6 +20,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/rfactor-go/rfactor/internal/view"
+	"github.com/rfactor-go/rfactor/internal/view/factored"
 )
 
 // built makes the playground in a folder.
@@ -36,7 +37,7 @@ func built(t *testing.T) string {
 }
 
 // settled waits until the page has an answer, and all its parts.
-const settled = `document.getElementById("status").textContent.endsWith(" ms") && document.getElementById("out").getAttribute("aria-busy") === "false"`
+const settled = `document.getElementById("status").textContent.endsWith(" ms") && ![...document.querySelectorAll("#out, .panel")].some(e => e.getAttribute("aria-busy") === "true")`
 
 // match lets the page match an update, or a program, and waits until it shows all of that.
 func match(t *testing.T, ctx context.Context, text, types string) {
@@ -112,6 +113,11 @@ func TestGallery(t *testing.T) {
 			let rest = 0;
 			const join = (a, b) => { for (const k in b) Array.isArray(b[k]) && a[k] && (k === "updates" || k === "stages") ? b[k].forEach((u, i) => join(a[k][i], u)) : a[k] = b[k]; };
 			for (const part of parts) { const r = await tell({ part }); join(first.page, r.page); rest += r.ms; }
+			if (first.page.factors) {
+				const r = await tellProgram({ request: ` + string(request) + `, program: true });
+				join(first.page, r.page);
+				rest += r.ms;
+			}
 			return { JSON: JSON.stringify(first.page), Ms: first.ms, Rest: rest };
 		})()`
 		page := eval[answer](t, ctx, ask)
@@ -122,14 +128,15 @@ func TestGallery(t *testing.T) {
 			Overlaps, Clipped []string
 		}](t, ctx, `show(`+page.JSON+`, by("out")); openTab(by("out"), "graph"); document.querySelectorAll(".row button").forEach(b => { if (b.textContent === "unfold all") b.click(); });`+measure)
 		times = append(times, page.Ms)
-		want, err := json.Marshal(g.Answer(context.Background()))
+		p := g.Answer(context.Background())
+		p.Code = factored.Page(context.Background(), &g.Request).Code
+		want, err := json.Marshal(p)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if a, b := timeless(t, []byte(page.JSON)), timeless(t, want); a != b {
 			t.Errorf("%s: the page says\n%.600s\nand this process\n%.600s", g.Name, a, b)
 		}
-		p := g.Answer(context.Background())
 		classes := 0
 		for _, u := range p.Updates {
 			if n := len(u.Graph); n > 0 {
@@ -153,23 +160,27 @@ func TestGallery(t *testing.T) {
 	}
 }
 
-// ownWorker starts a worker that the page does not know of, and that is warm as the page's is. An answer is taken for that of
-// the message whose id it has, and what goes wrong in the worker goes wrong here.
+// ownWorker starts workers that the page does not know of, the matcher's as warm as the page's is. An answer is taken for that of
+// the message whose id it has, and what goes wrong in a worker goes wrong here.
 const ownWorker = `(async () => {
-	const own = new Worker("worker.js"), waiting = new Map();
-	let last = 0;
-	const fail = why => { for (const w of waiting.values()) w.fail(new Error(why)); };
-	const ready = new Promise((done, fail) => waiting.set("ready", { done, fail }));
-	own.onerror = e => fail("the worker failed: " + e.message);
-	own.onmessage = ({ data }) => {
-		if (data.broken) return fail(data.broken);
-		const id = data.ready ? "ready" : data.id, w = waiting.get(id);
-		waiting.delete(id);
-		w.done(data);
+	const start = async (module, name) => {
+		const own = new Worker("worker.js"), waiting = new Map();
+		let last = 0;
+		const fail = why => { for (const w of waiting.values()) w.fail(new Error(why)); };
+		const ready = new Promise((done, fail) => waiting.set("ready", { done, fail }));
+		own.onerror = e => fail("the worker failed: " + e.message);
+		own.onmessage = ({ data }) => {
+			if (data.broken) return fail(data.broken);
+			const id = data.ready ? "ready" : data.id, w = waiting.get(id);
+			waiting.delete(id);
+			w.done(data);
+		};
+		window[name] = m => new Promise((done, fail) => { const id = ++last; waiting.set(id, { done, fail }); own.postMessage({ ...m, id }); });
+		own.postMessage(await module);
+		await ready;
 	};
-	window.tell = m => new Promise((done, fail) => { const id = ++last; waiting.set(id, { done, fail }); own.postMessage({ ...m, id }); });
-	own.postMessage(await matcher);
-	await ready;
+	await start(matcher, "tell");
+	await start(load("program.wasm"), "tellProgram");
 	for (const request of warming) await tell({ request });
 	return true;
 })()`
@@ -238,8 +249,9 @@ func TestUse(t *testing.T) {
 	await(t, ctx, `document.querySelector("dl pre") && document.querySelector("dl pre").textContent === "x0 + y0"`)
 	address := eval[string](t, ctx, `location.href`)
 	match(t, ctx, countProgram, "")
+	eval[int](t, ctx, `openTab(by("out"), "code"); 0`)
+	await(t, ctx, settled)
 	linked := eval[struct{ Program, Go, Lit int }](t, ctx, `(() => {
-		openTab(by("out"), "code");
 		const [program, go] = document.querySelectorAll(".pane pre"), lit = p => p.querySelectorAll(".lit").length;
 		[...program.querySelectorAll("[data-of$='.body']")].pop().focus();
 		const out = { Program: lit(program), Go: lit(go) };
@@ -336,7 +348,9 @@ func TestAccessible(t *testing.T) {
 		for name, u := range map[string][2]string{"program": {countProgram}, "refused": {"x0*x0 + y0", "x0:i32,y0:i32"}} {
 			match(t, ctx, u[0], u[1])
 			for _, tab := range tabNames {
-				eval[int](t, ctx, fmt.Sprintf(`openTab(by("out"), %q); (document.querySelector(".panel:not([hidden]) .line[data-of='s1']") || document.body).focus(); 0`, tab))
+				eval[int](t, ctx, fmt.Sprintf(`openTab(by("out"), %q); 0`, tab))
+				await(t, ctx, settled)
+				eval[int](t, ctx, `(document.querySelector(".panel:not([hidden]) .line[data-of='s1']") || document.body).focus(); 0`)
 				picture(t, ctx, "1280-"+name+"-"+tab+"-"+scheme+".png")
 				for _, v := range eval[[]string](t, ctx, `axe.run().then(r => r.violations.map(v => v.id + ": " + v.help + ": " + v.nodes.map(n => n.html).slice(0, 3).join(" ")))`) {
 					t.Errorf("%s, %s, %s: %s", name, tab, scheme, v)

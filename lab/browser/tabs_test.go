@@ -38,6 +38,7 @@ func TestTabs(t *testing.T) {
 			showExample(t, ctx, name)
 			eval[int](t, ctx, `openTab(by("out"), "merge"); by("tab-merge").focus(); 0`)
 			for i, tab := range tabNames {
+				await(t, ctx, settled)
 				seen := eval[struct {
 					Focus, Chosen, Shown string
 					Has, Wide            bool
