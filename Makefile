@@ -37,6 +37,7 @@ playground:
 	GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" $(COLD:%=-gcflags=%=-l) -o bin/playground/rfactor.wasm ./playground
 	GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" $(COLD:%=-gcflags=%=-l) -o bin/playground/program.wasm ./playground/program
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" playground/*.html playground/*.css playground/*.js playground/*.json playground/*.svg playground/*.LICENSE internal/view/*.css internal/view/*.js internal/view/*.LICENSE bin/playground/
+	@go run ./playground/kept playground/gallery.json > bin/playground/kept.json
 	@go run -C lab ./cmd/compress ../bin/playground/rfactor.wasm ../bin/playground/program.wasm
 
 # Pictures of eleven states of the playground, in bin/pages; docs/playground.md says what to look for. Needs Chromium.
