@@ -57,7 +57,7 @@ func vetHTML(s *survey) []byte {
 		leftOut.WriteString("</ul>\n")
 	}
 	columns, ignored := "", ""
-	for _, c := range []string{"loops", "innermost", "carry values", "read", "answered", "lifted"} {
+	for _, c := range columnNames {
 		columns += `<th class="n"><button>` + c + "</button></th>"
 	}
 	if n := s.Sum.Carried + s.Sum.Outer + s.Sum.Searches - len(s.Findings); n > 0 {
@@ -71,11 +71,14 @@ func vetHTML(s *survey) []byte {
 	).Replace(vetPage))
 }
 
-// counts is a row of a name and numbers.
+// columnNames are what is counted of each package.
+var columnNames = []string{"loops", "innermost", "carry values", "read", "answered", "lifted"}
+
+// counts is a row of a name and numbers, which have the names of columns where the page is too narrow for these.
 func counts(name string, numbers ...int) string {
 	row := "\n<tr>" + cell("", name)
-	for _, n := range numbers {
-		row += cell(` class="n"`, n)
+	for i, n := range numbers {
+		row += cell(` class="n" data-name="`+columnNames[i]+`"`, n)
 	}
 	return row + "</tr>"
 }

@@ -35,6 +35,7 @@ func TestVetPage(t *testing.T) {
 			all(".loop").forEach(e => { e.open = true; });
 			const out = { Packages: shown(".package").length, Loops: shown(".loop").length, Marked: all(".loop mark").filter(m => m.textContent.trim().startsWith("for ")).length };
 			out.Cut = shown("h3, h4, summary, .loop p, .wide, pre").filter(e => e.getBoundingClientRect().right > innerWidth).map(e => e.textContent.slice(0, 60));
+			out.Cut.push(...shown(".wide").filter(e => e.scrollWidth > e.clientWidth).map(e => "a table is wider than its box: " + e.textContent.slice(0, 60)));
 			if (document.documentElement.scrollWidth > innerWidth) out.Cut.push("the page is wider than its window");
 			const filter = document.getElementById("filter");
 			const with_ = text => { filter.value = text; filter.dispatchEvent(new Event("input")); return shown(".loop").length; };
