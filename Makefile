@@ -45,10 +45,11 @@ pages:
 	@mkdir -p bin/pages
 	cd lab && PLAYGROUND_PICTURES="$(CURDIR)/bin/pages" go test ./browser -count=1 -run '^TestPages$$'
 
-# The documentation, a static site, in bin/docs.
+# The documentation, a static site, in bin/docs. Programs of the gallery open in the playground at PLAYGROUND, where rfactor serve listens.
+PLAYGROUND ?= http://127.0.0.1:8080/
 docs:
 	rm -rf bin/docs
-	go run ./cmd/docs -out bin/docs
+	go run ./cmd/docs -out bin/docs -playground "$(PLAYGROUND)"
 
 # Experiments on matching coverage, in bin/lab-small, five minutes; lab-full takes an hour, and lab-rules removes each rule once.
 # Each gives tables, plots and report.html. What is there already is kept, and completed.
