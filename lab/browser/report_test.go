@@ -80,3 +80,41 @@ func TestReport(t *testing.T) {
 		t.Errorf("%+v, and the console says %q", seen, console.read())
 	}
 }
+
+// The page of a comparison of two runs is one file, with a row for each change, which are filtered; it is not wider than its window.
+func TestComparison(t *testing.T) {
+	c := &lab.Comparison{A: "before", B: "after", Both: 3, OnlyA: 1,
+		Lost:   []lab.Change{{Key: lab.Key{Config: "lift", Corpus: "a.tsv", Name: "count"}, Before: "associative", After: "refused", Why: "no operator <of> the table"}},
+		Gained: []lab.Change{{Key: lab.Key{Config: "lift", Corpus: "a.tsv", Name: "clamp"}, Before: "refused", After: "lifted", Why: "lift:clamp"}},
+		Times:  []lab.TimeChange{{Config: "lift", Before: "90 µs (p99 2000, of one run each)", After: "80 µs (p99 1900, of one run each)"}}}
+	file := filepath.Join(t.TempDir(), "diff.html")
+	out, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.HTML(out); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, width := range []int{1280, 400} {
+		ctx, console := browser(t, width)
+		run(t, ctx, chromedp.EmulateViewport(int64(width), 900))
+		run(t, ctx, chromedp.Navigate("file://"+file))
+		seen := eval[struct {
+			Figures, Shown []string
+			Rows           int
+			Wide           bool
+		}](t, ctx, `(() => {
+			const rows = () => [...document.querySelectorAll(".change")].filter(r => !r.hidden);
+			const out = { Figures: [...document.querySelectorAll(".headlines strong")].map(e => e.textContent), Rows: rows().length, Wide: document.documentElement.scrollWidth > innerWidth };
+			const filter = document.getElementById("filter");
+			filter.value = "clamp"; filter.dispatchEvent(new Event("input"));
+			return { ...out, Shown: rows().map(r => r.cells[2].textContent) };
+		})()`)
+		if !slices.Equal(seen.Figures, []string{"1", "1", "3"}) || seen.Rows != 2 || !slices.Equal(seen.Shown, []string{"lifted"}) || seen.Wide || len(console.read()) > 0 {
+			t.Errorf("at %d pixels: %+v, and the console says %q", width, seen, console.read())
+		}
+	}
+}
