@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
@@ -121,4 +122,52 @@ func TestMergeOfRefusal(t *testing.T) {
 	if m := p.Merged(0, []string{"1", "2"}); m.Failed == "" {
 		t.Errorf("two of three operands give %+v", m)
 	}
+}
+
+// Trees give what the serial loop gives on lines of corpora, but for rounding and for what the drawn data do not have: every tenth line,
+// and with all assumptions every tenth other.
+func TestMergeOfCorpora(t *testing.T) {
+	n, equal, rounded, broken := 0, 0, 0, 0
+	for _, name := range []string{"real", "go-std", "updates", "unseen", "unseen_lift"} {
+		f, err := os.Open("../../testdata/corpus/" + name + ".tsv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := program.ReadCorpus(f)
+		f.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		every := 10
+		if testing.Short() {
+			every = 100
+		}
+		for i := 0; i < len(lines); i += every {
+			r := Request{Types: lines[i].Types, Text: lines[i].Exprs}
+			if i%(2*every) == 0 {
+				r.Assume = "all"
+			}
+			p := r.Match(context.Background())
+			p.Part(context.Background(), MergePart)
+			if p.Failed != "" || p.Updates[0].Merge == nil || p.Updates[0].Status == rfactor.Refused {
+				continue
+			}
+			n++
+			u, m := p.Updates[0], p.Updates[0].Merge
+			switch {
+			case m.Equal:
+				equal++
+			case strings.Contains(m.Why, "rounding"):
+				rounded++
+			case strings.Contains(m.Why, "given") || u.answer.Assumes != 0:
+				broken++
+			default:
+				t.Errorf("%s: %s under %q: %s: %+v, and serially %q", name, lines[i].Exprs, r.Assume, m.Why, m.Last, m.Serial)
+			}
+		}
+	}
+	if equal < n*9/10 || n < 10 {
+		t.Errorf("of %d answers %d are equal, %d rounded, %d on data that break a promise", n, equal, rounded, broken)
+	}
+	t.Logf("of %d answers %d are equal, %d rounded, %d on data that break a promise", n, equal, rounded, broken)
 }
