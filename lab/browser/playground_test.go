@@ -329,6 +329,9 @@ func typeText(t *testing.T, ctx context.Context, text string) {
 // countProgram has a schedule, which is chosen, and Go.
 const countProgram = "ImageParam in(Int(32), 1);\nFunc f;\nRDom r(0, in.width());\nf() = 0;\nf() += select(in(r) > 10, in(r), 0);"
 
+// objections are what axe-core says of a page that has it.
+const objections = `axe.run().then(r => r.violations.map(v => v.id + ": " + v.help + ": " + v.nodes.map(n => n.html).slice(0, 3).join(" ")))`
+
 // axe-core finds nothing to object to, by day and in the dark. PLAYGROUND_AXE names its axe.min.js, which is no part
 // of this tree.
 func TestAccessible(t *testing.T) {
@@ -352,7 +355,7 @@ func TestAccessible(t *testing.T) {
 				await(t, ctx, settled)
 				eval[int](t, ctx, `(document.querySelector(".panel:not([hidden]) .line[data-of='s1']") || document.body).focus(); 0`)
 				picture(t, ctx, "1280-"+name+"-"+tab+"-"+scheme+".png")
-				for _, v := range eval[[]string](t, ctx, `axe.run().then(r => r.violations.map(v => v.id + ": " + v.help + ": " + v.nodes.map(n => n.html).slice(0, 3).join(" ")))`) {
+				for _, v := range eval[[]string](t, ctx, objections) {
 					t.Errorf("%s, %s, %s: %s", name, tab, scheme, v)
 				}
 			}
