@@ -55,6 +55,16 @@ function verdict(a) {
   return "a reduction";
 }
 
+// does says in words what an operator of one component does with what it is given, of those that have words.
+function does(u) {
+  const { operator, inject } = u.shown;
+  if (!u.answer.operator || u.answer.status === "lifted" || operator.length !== 1) return "";
+  const counted = operator[0] === "x0 + y0" && /^select\((.*), 1, 0\)$/.exec(inject[0]);
+  if (counted) return "Counts the steps where " + counted[1] + " holds.";
+  const words = { "x0 + y0": "Adds up", "x0*y0": "Multiplies", "max(x0, y0)": "Keeps the greatest of", "min(x0, y0)": "Keeps the least of", "x0 && y0": "Says whether at each step there holds", "x0 || y0": "Says whether at some step there holds" }[operator[0]];
+  return words ? words + " " + inject[0] + "." : "";
+}
+
 // plainly says what an answer means for slices of the input, or nothing for answers without an operator.
 function plainly(u) {
   const a = u.answer;
@@ -63,7 +73,7 @@ function plainly(u) {
     ? "slices can compose the parameters of their steps at the same time, and the composition is applied to the state"
     : "slices can be reduced at the same time, and their results merge by the operator, in " + (a.operator.commutative ? "any order" : "the order of the slices");
   const text = (a.assumes || []).length || (u.shown.given || []).length ? "Where what is assumed and given below holds, " + slices : slices;
-  return text[0].toUpperCase() + text.slice(1) + ".";
+  return (does(u) + " " + text[0].toUpperCase() + text.slice(1) + ".").trim();
 }
 
 function showAnswer(u, section) {

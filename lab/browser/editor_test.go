@@ -46,6 +46,12 @@ func TestEditor(t *testing.T) {
 	if said := eval[[]string](t, ctx, wrong); len(said) != 2 || said[0] != "q" {
 		t.Errorf("of q after blanks and a new line %q is marked", said)
 	}
+	for _, text := range []string{"", "\n", "x0 +\n", "é + q", "x0 + q // é"} { // also where there is nothing to underline
+		match(t, ctx, text, "x0:i32,y0:i32")
+		if said := eval[[]string](t, ctx, wrong); len(said) == 0 {
+			t.Errorf("of %q nothing is said", text)
+		}
+	}
 	match(t, ctx, countProgram, "")
 	marks := eval[int](t, ctx, `new Set([...by("text").shadowRoot.querySelectorAll(".cm-line span")].map(s => getComputedStyle(s).color)).size`)
 	if marks < 4 {

@@ -126,11 +126,11 @@ class UpdateEditor extends HTMLElement {
       const before = new TextDecoder().decode(new TextEncoder().encode(l.text).slice(0, column - 1));
       const at = l.from + Math.min(before.length, l.length);
       const word = /^\w+|^[^\s\w]/.exec(l.text.slice(at - l.from)), to = at + (word ? word[0].length : 0);
-      marks.push(Decoration.mark({ class: "cm-wrong" }).range(to > at ? at : Math.max(l.from, at - 1), Math.max(to, at)));
+      const from = to > at ? at : Math.max(l.from, at - 1); // at the end of a line the character before
+      if (from < Math.max(to, at)) marks.push(Decoration.mark({ class: "cm-wrong" }).range(from, Math.max(to, at)));
       marks.push(Decoration.widget({ widget: new Why(message), block: true, side: 1 }).range(l.to));
     }
-    const real = marks.filter(m => m.value.widget || m.from < m.to);
-    this.#view.dispatch({ effects: setWrong.of(Decoration.set(real, true)) });
+    this.#view.dispatch({ effects: setWrong.of(Decoration.set(marks, true)) });
   }
 
   focus() { this.#view.focus(); }
