@@ -7,7 +7,7 @@ COMPILING = @[ ! -t 2 ] || echo "compiling; the first time takes a minute or two
 # The modules beside the main one that are linted, where they are. Beam is vetted by CI: what it imports takes staticcheck minutes.
 MODULES := $(patsubst %/go.mod,%,$(wildcard bench/go.mod lab/go.mod cmd/librfactor/go.mod))
 
-.PHONY: help build playground playground-br docs lab lab-full lab-rules release check-release test race fuzz lint check ci verify tcb bench tables tables-small tables-check rules-proofs digest docs-outputs
+.PHONY: help build editor pages playground playground-br docs lab lab-full lab-rules release check-release test race fuzz lint check ci verify tcb bench tables tables-small tables-check rules-proofs digest docs-outputs
 
 # What there is, in groups: the first line of the comment above each target.
 help:
@@ -29,19 +29,27 @@ build:
 # The matcher is there as it is and by gzip, which the page asks for where the host does not compress.
 # In packages where a match spends little time nothing is inlined: that is smaller by a tenth where it is compressed, and no slower.
 M := github.com/rfactor-go/rfactor
-COLD := $M/lower/... $M/internal/view $M/ir/program $M/ndarray $M/rfactor $M/rfactor/plan $M/rfactor/internal/lift $\
+COLD := $M/lower/... $M/internal/view/... $M/ir/program $M/ndarray $M/rfactor $M/rfactor/plan $M/rfactor/internal/lift $\
 	$M/rfactor/internal/laws $M/rfactor/internal/gf2 $M/rules $M/verify/... $\
 	encoding/... fmt go/... internal/poll io/... math/big os reflect syscall/... text/... time
 playground:
 	@mkdir -p bin/playground
 	GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" $(COLD:%=-gcflags=%=-l) -o bin/playground/rfactor.wasm ./playground
-	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" playground/*.html playground/*.css playground/*.js playground/*.json playground/*.svg internal/view/page.css internal/view/page.js internal/view/dagre.min.js internal/view/dagre.LICENSE bin/playground/
-	@go run -C lab ./cmd/compress ../bin/playground/rfactor.wasm
+	GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w" $(COLD:%=-gcflags=%=-l) -o bin/playground/program.wasm ./playground/program
+	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" playground/*.html playground/*.css playground/*.js playground/*.json playground/*.svg playground/*.LICENSE internal/view/*.css internal/view/*.js internal/view/*.LICENSE bin/playground/
+	@go run ./playground/kept playground/gallery.json > bin/playground/kept.json
+	@go run -C lab ./cmd/compress ../bin/playground/rfactor.wasm ../bin/playground/program.wasm
 
-# The documentation, a static site, in bin/docs.
+# Pictures of eleven states of the playground, in bin/pages; docs/playground.md says what to look for. Needs Chromium.
+pages:
+	@mkdir -p bin/pages
+	cd lab && PLAYGROUND_PICTURES="$(CURDIR)/bin/pages" go test ./browser -count=1 -run '^TestPages$$'
+
+# The documentation, a static site, in bin/docs. Programs of the gallery open in the playground at PLAYGROUND, where rfactor serve listens.
+PLAYGROUND ?= http://127.0.0.1:8080/
 docs:
 	rm -rf bin/docs
-	go run ./cmd/docs -out bin/docs
+	go run ./cmd/docs -out bin/docs -playground "$(PLAYGROUND)"
 
 # Experiments on matching coverage, in bin/lab-small, five minutes; lab-full takes an hour, and lab-rules removes each rule once.
 # Each gives tables, plots and report.html. What is there already is kept, and completed.
@@ -148,6 +156,11 @@ docs-outputs:
 	go test ./cmd/docs -count=1 -run Excerpts -update
 	go test ./cmd/rfactor -count=1 -run 'Console|Gallery|Pictures|TrustTable' -update
 
+# The editor of the playground, playground/editor.min.js, bundled of CodeMirror in the versions that editor/package-lock.json names. Needs npm.
+editor:
+	@set -e; dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; cp playground/editor/* "$$dir"; cd "$$dir"; npm ci --silent --no-audit --no-fund; \
+	npx --no-install esbuild editor.mjs --bundle --minify --format=iife --target=es2022 --legal-comments=none --outfile="$(CURDIR)/playground/editor.min.js"
+
 ##@ hidden
 
 # A suite by its name. Variables such as SURFACE=150 reach it through the environment.
@@ -179,4 +192,4 @@ tables-check: check-tables
 
 # The playground, and the matcher by brotli, for hosts that send that: a minute of compression.
 playground-br: playground
-	@go run -C lab ./cmd/compress -br ../bin/playground/rfactor.wasm
+	@go run -C lab ./cmd/compress -br ../bin/playground/rfactor.wasm ../bin/playground/program.wasm

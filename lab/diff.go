@@ -2,7 +2,9 @@ package lab
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
+	"html/template"
 	"io"
 	"slices"
 	"strings"
@@ -11,17 +13,37 @@ import (
 // rank orders verdicts: a verdict of a lower rank is a loss.
 var rank = map[string]int{"error": -1, "refused": 0, "staged": 1, "lifted": 2, "associative": 3}
 
-// Diff writes what changed from the results of directory a to those of b: verdicts gained and lost, and times with
-// their noise. It returns the number of losses. Matches of one directory only are counted, and no losses.
+// Comparison is what changed from one run to another: verdicts gained and lost, and times with their noise. Matches of one
+// run only are counted, and no losses.
+type Comparison struct {
+	A, B         string
+	Both         int // matches that both have
+	OnlyA, OnlyB int
+	Lost, Gained []Change // in the order of their keys
+	Times        []TimeChange
+	Differ       []string // what of the programs is not the same
+}
+
+// Change is a match whose verdict changed, and why: how it is answered now, or why it is refused.
+type Change struct {
+	Key           Key
+	Before, After string
+	Why           string
+}
+
+// TimeChange is the times of a configuration in both runs, each with its noise.
+type TimeChange struct{ Config, Before, After string }
+
+// Compare compares the results of directory a with those of b.
 // A directory may be followed by a colon and a configuration: then only that one is compared.
-func Diff(w io.Writer, a, b string) (losses int, err error) {
+func Compare(a, b string) (*Comparison, error) {
 	ra, before, err := verdictsIn(a)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	rb, after, err := verdictsIn(b)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	var both []Key
 	for k := range before {
@@ -30,27 +52,48 @@ func Diff(w io.Writer, a, b string) (losses int, err error) {
 		}
 	}
 	slices.SortFunc(both, compareKeys)
-	gains := 0
+	out := &Comparison{A: a, B: b, Both: len(both), OnlyA: len(before) - len(both), OnlyB: len(after) - len(both), Times: compareTimes(both, before, after)}
 	for _, k := range both {
 		x, y := before[k], after[k]
 		switch c := cmp.Compare(rank[y.Status], rank[x.Status]); {
 		case c < 0:
-			losses++
-			fmt.Fprintf(w, "lost\t%s\t%s then %s\t%s\n", k, x.Status, y.Status, y.Reason)
+			out.Lost = append(out.Lost, Change{k, x.Status, y.Status, y.Reason})
 		case c > 0:
-			gains++
-			fmt.Fprintf(w, "gained\t%s\t%s then %s\t%s\n", k, x.Status, y.Status, y.Via)
+			out.Gained = append(out.Gained, Change{k, x.Status, y.Status, y.Via})
 		}
 	}
-	compareTimes(w, both, before, after)
-	fmt.Fprintf(w, "%d verdicts lost, %d gained, of %d matches; %d in %s only, %d in %s only\n", losses, gains, len(both), len(before)-len(both), a, len(after)-len(both), b)
-	for _, line := range [][2]string{{"rules", ra.Head.Rules + " then " + rb.Head.Rules}, {"tables", ra.Head.Tables + " then " + rb.Head.Tables}} {
-		if x, y, _ := strings.Cut(line[1], " then "); x != y {
-			fmt.Fprintf(w, "the %s differ: %s\n", line[0], line[1])
+	for _, d := range []struct{ name, a, b string }{{"rules", ra.Head.Rules, rb.Head.Rules}, {"tables", ra.Head.Tables, rb.Head.Tables}} {
+		if d.a != d.b {
+			out.Differ = append(out.Differ, fmt.Sprintf("the %s differ: %s then %s", d.name, d.a, d.b))
 		}
 	}
-	return losses, nil
+	return out, nil
 }
+
+// Text writes a comparison, a line for each change.
+func (c *Comparison) Text(w io.Writer) {
+	for _, d := range c.Lost {
+		fmt.Fprintf(w, "lost\t%s\t%s then %s\t%s\n", d.Key, d.Before, d.After, d.Why)
+	}
+	for _, d := range c.Gained {
+		fmt.Fprintf(w, "gained\t%s\t%s then %s\t%s\n", d.Key, d.Before, d.After, d.Why)
+	}
+	for _, t := range c.Times {
+		fmt.Fprintf(w, "time\t%s\t%s then %s\n", t.Config, t.Before, t.After)
+	}
+	fmt.Fprintf(w, "%d verdicts lost, %d gained, of %d matches; %d in %s only, %d in %s only\n", len(c.Lost), len(c.Gained), c.Both, c.OnlyA, c.A, c.OnlyB, c.B)
+	for _, line := range c.Differ {
+		fmt.Fprintln(w, line)
+	}
+}
+
+//go:embed diff.html
+var comparisonText string
+
+var comparisonPage = template.Must(template.New("diff").Parse(comparisonText))
+
+// HTML writes a comparison as a page, in one file that asks nobody for anything.
+func (c *Comparison) HTML(w io.Writer) error { return comparisonPage.Execute(w, c) }
 
 // verdictsIn reads the verdicts in a directory; of one configuration, where name says so after a colon, without
 // its name.
@@ -90,9 +133,9 @@ func compareKeys(a, b Key) int {
 	return cmp.Or(cmp.Compare(a.Config, b.Config), cmp.Compare(a.Corpus, b.Corpus), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Depth, b.Depth), cmp.Compare(a.Seed, b.Seed))
 }
 
-// compareTimes prints for each configuration the median and the p99 of both, and the noise: the median over
+// compareTimes returns for each configuration the median and the p99 of both, and the noise: the median over
 // updates of how far repeated runs lie apart, in percent of their median.
-func compareTimes(w io.Writer, both []Key, before, after map[Key]*Verdict) {
+func compareTimes(both []Key, before, after map[Key]*Verdict) (out []TimeChange) {
 	var configs []string
 	for _, k := range both {
 		if k.Seed == 0 && !strings.Contains(k.Config, " ") && !slices.Contains(configs, k.Config) {
@@ -100,8 +143,9 @@ func compareTimes(w io.Writer, both []Key, before, after map[Key]*Verdict) {
 		}
 	}
 	for _, c := range configs {
-		fmt.Fprintf(w, "time\t%s\t%s then %s\n", c, timesOf(both, before, c), timesOf(both, after, c))
+		out = append(out, TimeChange{c, timesOf(both, before, c), timesOf(both, after, c)})
 	}
+	return out
 }
 
 func timesOf(keys []Key, of map[Key]*Verdict, config string) string {

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -28,7 +29,7 @@ type figure struct {
 func (s *Summary) figures() (out []figure, err error) {
 	for _, f := range []struct {
 		name, title string
-		draw        func(*plot.Plot) (drawn bool, err error)
+		draw        func(*labelled) (drawn bool, err error)
 	}{
 		{"coverage", "Answered updates by corpus and matcher", s.drawCoverage},
 		{"scrambles", "Answered spellings by depth of scrambling", s.drawScrambles},
@@ -36,7 +37,7 @@ func (s *Summary) figures() (out []figure, err error) {
 		{"growth", "Saturation growth", s.drawGrowth},
 		{"effort", "Answered updates by effort", s.drawEfforts},
 	} {
-		p := plot.New()
+		p := &labelled{Plot: plot.New()}
 		p.Title.Text = f.title
 		p.Add(plotter.NewGrid())
 		drawn, err := f.draw(p)
@@ -47,7 +48,7 @@ func (s *Summary) figures() (out []figure, err error) {
 			continue
 		}
 		c := vgsvg.NewWith(vgsvg.UseWH(21*vg.Centimeter, 11*vg.Centimeter))
-		drawBeside(p, draw.New(c))
+		p.drawBeside(draw.New(c))
 		var b bytes.Buffer
 		if _, err := c.WriteTo(&b); err != nil {
 			return nil, err
@@ -57,16 +58,67 @@ func (s *Summary) figures() (out []figure, err error) {
 	return out, nil
 }
 
-// drawBeside draws a plot with its legend to the right of it: browsers have other fonts than those that legends are
-// measured in, so that a legend that ends at an edge, or stands over curves, may not fit.
-func drawBeside(p *plot.Plot, c draw.Canvas) {
-	const space = 5 * vg.Centimeter
+// labelled is a plot with names to the right of it: of curves at the height where each ends, of bars as a legend.
+type labelled struct {
+	*plot.Plot
+	ends []end
+}
+
+// end is where a curve ends, in the unit of the vertical axis.
+type end struct {
+	name   string
+	colour color.Color
+	y      float64
+}
+
+// drawBeside draws a plot with its names to the right of it: browsers have other fonts than those that names are
+// measured in, so that a name that ends at an edge, or stands over curves, may not fit.
+func (p *labelled) drawBeside(c draw.Canvas) {
+	const space, edge = 5 * vg.Centimeter, 2 * vg.Millimeter
 	legend := p.Legend
 	legend.Top, legend.Left, legend.Padding = true, true, vg.Points(2)
 	p.Legend = plot.NewLegend()
-	const edge = 2 * vg.Millimeter
-	p.Draw(draw.Crop(c, edge, -space, edge, -edge))
-	legend.Draw(draw.Crop(c, c.Max.X-c.Min.X-space+vg.Points(12), 0, 0, -vg.Points(24)))
+	inner := draw.Crop(c, edge, -space, edge, -edge)
+	p.Draw(inner)
+	right := c.Max.X - space + vg.Points(4)
+	if len(p.ends) == 0 {
+		legend.Draw(draw.Crop(c, right-c.Min.X+vg.Points(8), 0, 0, -vg.Points(24)))
+		return
+	}
+	data := p.DataCanvas(inner)
+	_, height := p.Transforms(&data)
+	p.drawEnds(c, right, height)
+}
+
+// drawEnds names curves from the top, each at the height where it ends or below the name before it. Names that
+// would be below the plot are moved up together.
+func (p *labelled) drawEnds(c draw.Canvas, x vg.Length, height func(float64) vg.Length) {
+	const gap = vg.Length(12)
+	slices.SortStableFunc(p.ends, func(a, b end) int { return cmp.Compare(b.y, a.y) })
+	at := make([]vg.Length, len(p.ends))
+	for i, e := range p.ends {
+		at[i] = height(e.y)
+		if i > 0 {
+			at[i] = min(at[i], at[i-1]-gap)
+		}
+	}
+	if last := len(at) - 1; at[last] < c.Min.Y+gap {
+		up := c.Min.Y + gap - at[last]
+		for i := range at {
+			at[i] = min(at[i]+up, c.Max.Y-gap*vg.Length(i+1))
+		}
+	}
+	for i, e := range p.ends {
+		c.StrokeLine2(draw.LineStyle{Color: e.colour, Width: vg.Points(2)}, x, at[i], x+vg.Points(10), at[i])
+		style := p.Y.Tick.Label
+		style.XAlign, style.YAlign = draw.XLeft, draw.YCenter
+		c.FillText(style, vg.Point{X: x + vg.Points(14), Y: at[i]}, e.name)
+	}
+}
+
+// ending names a curve by its last point.
+func (p *labelled) ending(name string, colour color.Color, points plotter.XYs) {
+	p.ends = append(p.ends, end{name, colour, points[len(points)-1].Y})
 }
 
 // commented puts the head of the run into an SVG.
@@ -75,7 +127,7 @@ func (s *Summary) commented(svg []byte) []byte {
 	return bytes.Replace(svg, []byte("<svg "), []byte("<!--\n"+text+"\n-->\n<svg "), 1)
 }
 
-func (s *Summary) drawCoverage(p *plot.Plot) (bool, error) {
+func (s *Summary) drawCoverage(p *labelled) (bool, error) {
 	p.Y.Label.Text, p.Y.Min, p.Y.Max = "answered %", 0, 100
 	var names []string
 	for _, c := range s.corpora {
@@ -114,7 +166,7 @@ func shade(i int) color.Color {
 	return all[i%len(all)]
 }
 
-func (s *Summary) drawScrambles(p *plot.Plot) (bool, error) {
+func (s *Summary) drawScrambles(p *labelled) (bool, error) {
 	p.X.Label.Text, p.Y.Label.Text, p.Y.Min, p.Y.Max = "random equivalences applied", "answered %", 0, 100
 	of := s.spellings(false)
 	if len(of) == 0 {
@@ -146,14 +198,15 @@ func (s *Summary) drawScrambles(p *plot.Plot) (bool, error) {
 		}
 		line.Color, dots.Color, bars.Color, dots.Shape = shade(i+1), shade(i+1), shade(i+1), plotutil.Shape(i)
 		p.Add(line, dots, bars)
-		p.Legend.Add(m, line, dots)
+		p.ending(m, shade(i+1), points)
 	}
 	return true, nil
 }
 
 // drawTimes draws for each matcher which part of the updates it is done with by when.
-func (s *Summary) drawTimes(p *plot.Plot) (bool, error) {
-	p.X.Label.Text, p.Y.Label.Text = "µs, median of repeated runs", "% of updates"
+func (s *Summary) drawTimes(p *labelled) (bool, error) {
+	p.X.Label.Text, p.Y.Label.Text = "µs, median of repeated runs (logarithmic, not from 0)", "% of updates"
+	p.Y.Min, p.Y.Max = 0, 100
 	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	drawn := false
 	for i, m := range s.e.Matchers {
@@ -173,7 +226,7 @@ func (s *Summary) drawTimes(p *plot.Plot) (bool, error) {
 		}
 		line.Color, line.Width = shade(i), vg.Points(1.5)
 		p.Add(line)
-		p.Legend.Add(m, line)
+		p.ending(m, shade(i), points)
 		drawn = true
 	}
 	p.X.Min, p.X.Max = math.Pow(10, math.Floor(math.Log10(p.X.Min))), math.Pow(10, math.Ceil(math.Log10(p.X.Max)))
@@ -181,8 +234,9 @@ func (s *Summary) drawTimes(p *plot.Plot) (bool, error) {
 }
 
 // drawGrowth draws the sizes of e-graphs after each iteration.
-func (s *Summary) drawGrowth(p *plot.Plot) (bool, error) {
+func (s *Summary) drawGrowth(p *labelled) (bool, error) {
 	p.X.Label.Text, p.Y.Label.Text = "iteration", "nodes of e-graphs that came so far"
+	p.Y.Min = 0
 	var at [][]float64
 	s.updates(s.e.Reference+watched, func(_ *corpus, _ *program.CorpusLine, v *Verdict) {
 		for _, sat := range v.Seen.Saturations {
@@ -209,13 +263,14 @@ func (s *Summary) drawGrowth(p *plot.Plot) (bool, error) {
 		}
 		line.Color, dots.Color = shade(n+1), shade(n+1)
 		p.Add(line, dots)
-		p.Legend.Add([]string{"median", "p90", "p99"}[n], line, dots)
+		p.ending([]string{"median", "p90", "p99"}[n], shade(n+1), points)
 	}
 	return true, nil
 }
 
-func (s *Summary) drawEfforts(p *plot.Plot) (bool, error) {
-	p.X.Label.Text, p.Y.Label.Text = "effort: ms of a 2-core x86-64 server", "answered %"
+func (s *Summary) drawEfforts(p *labelled) (bool, error) {
+	p.X.Label.Text, p.Y.Label.Text = "effort: ms of a 2-core x86-64 server (logarithmic, not from 0)", "answered %"
+	p.Y.Min, p.Y.Max = 0, 100
 	p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	var points plotter.XYs
 	for _, c := range s.e.swept() {

@@ -42,7 +42,7 @@ func (s *Summary) Report(dir string) error {
 		return err
 	}
 	var b strings.Builder
-	err = page.Execute(&b, map[string]any{"Head": s.lines(), "Name": s.Head.Name, "Missing": s.Missing, "Pictures": pictures, "Tables": tables, "Data": template.JS(strings.ReplaceAll(string(rows), "</", `<\/`))})
+	err = page.Execute(&b, map[string]any{"Head": s.lines(), "Name": s.Head.Name, "Missing": s.Missing, "Headlines": s.headlines(), "Heats": s.heats(), "Pictures": pictures, "Tables": tables, "Data": template.JS(strings.ReplaceAll(string(rows), "</", `<\/`))})
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package lab
 import (
 	"context"
 	"errors"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -68,8 +67,8 @@ func TestResume(t *testing.T) {
 			t.Errorf("the page has %d bytes: %v", len(text), err)
 		}
 	}
-	if losses, err := Diff(io.Discard, whole, part); losses != 0 || err != nil {
-		t.Errorf("%d losses against a run that nobody ended: %v", losses, err)
+	if c, err := Compare(whole, part); err != nil || len(c.Lost) != 0 || c.Both == 0 {
+		t.Errorf("beside a run that nobody ended: %+v, %v", c, err)
 	}
 	a, err := ReadResults(whole)
 	if err != nil {

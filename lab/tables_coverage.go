@@ -345,7 +345,7 @@ func (s *Summary) joined() *table {
 // updatesTable has every update with the verdict of each matcher, its time, and why it is refused.
 func (s *Summary) updatesTable() *table {
 	t := &table{name: "updates", title: "Every update: which matchers answer it, and why the reference refuses it"}
-	head := []any{"corpus", "update", "family", "class", "text", "status", "via", "assumes", "µs", "least", "greatest", "effort", "first answered by", "why not"}
+	head := []any{"corpus", "update", "family", "class", "types", "text", "status", "via", "assumes", "µs", "least", "greatest", "effort", "first answered by", "why not"}
 	for _, o := range s.outside {
 		head = append(head, o.name)
 	}
@@ -357,7 +357,7 @@ func (s *Summary) updatesTable() *table {
 				first = m
 			}
 		}
-		row := []any{c.name, l.Name, cmp.Or(l.Base, l.Name), cmp.Or(l.Class, "unknown"), l.Exprs, v.Status, v.Via, v.Assumes, v.Micros, v.Low, v.High, v.Effort, first, v.Reason}
+		row := []any{c.name, l.Name, cmp.Or(l.Base, l.Name), cmp.Or(l.Class, "unknown"), l.Types, l.Exprs, v.Status, v.Via, v.Assumes, v.Micros, v.Low, v.High, v.Effort, first, v.Reason}
 		for _, o := range s.outside {
 			said := ""
 			if o.judges(c) {

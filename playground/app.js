@@ -1,9 +1,8 @@
 "use strict";
-// The form, the worker, and the address.
-const by = id => document.getElementById(id);
+// The worker, the answers, and the address.
 const fields = ["text", "types", "given", "assume"];
-const parts = ["proof", "graph", "code"]; // in the order in which they are asked for
-let worker, ready = false, waiting = null, running = false, id = 0;
+const parts = ["merge", "proof", "graph", "certificate"]; // in the order in which they are asked for
+let worker, ready = false, waiting = null, asked = null, running = false, id = 0; // asked: the last request
 // Matched once there is nothing else to do: then rules are compiled, and laws of common operators are proven.
 const warming = [
   { text: "min(x0 + y0, k0)", types: "x0:i32,y0:i32,k0:i32", assume: "+nsw" },
@@ -12,9 +11,10 @@ const warming = [
   { text: "select(y0, x0 + 1, 0); max(x0, x1)", types: "x0:i32,x1:i32,y0:bool" },
 ];
 let warmed = 0;
-const examples = ["Count what holds", "Clamped sum (a lift)", "A square: refused"]; // an operator, a lift, a refusal: by their names in the gallery
-const pause = 250; // ms without a key after which an update is matched: a match that is cancelled costs a new worker
-let typed = 0;
+let kept = []; // examples with their answers, which are shown before the matcher has come
+const pause = 40; // ms without a key after which an update is matched
+const patience = 600; // ms that a newer request waits for a match that runs: a match that is cancelled costs a new worker
+let typed = 0, began = 0, newer = false, impatient = 0;
 const matcher = load("rfactor.wasm");
 matcher.catch(e => { by("status").textContent = "the matcher cannot be loaded: " + e.message; });
 
@@ -39,16 +39,21 @@ function start() {
     if (m.data.broken) { by("status").textContent = m.data.broken; return; }
     if (m.data.ready) {
       ready = true;
+      by("text").words = m.data.words;
       if (waiting) { const r = waiting; waiting = null; ask(r); } else by("status").textContent = "ready";
       return;
     }
     if (m.data.id === "warm" && !running) warm();
+    if (merging.has(m.data.id)) { merging.get(m.data.id)(m.data.page); merging.delete(m.data.id); return; }
     if (m.data.id !== id) return;
     const { part, page, ms } = m.data;
+    if (newer && !part) { again(); return; }
     if (part) add(page, by("out"));
     else {
       done(ms.toFixed(1) + " ms");
-      show(page, by("out"));
+      show(page, by("out"), merge);
+      mistakes(page.failed);
+      program.of(page, asked);
     }
     const next = page.failed ? "" : parts[parts.indexOf(part) + 1];
     by("out").setAttribute("aria-busy", String(!!next));
@@ -64,11 +69,30 @@ function warm() {
 
 function ask(request) {
   running = true;
+  began = performance.now();
   by("cancel").disabled = false;
   by("out").setAttribute("aria-busy", "true");
-  if (!ready) { waiting = request; by("status").textContent = "loading…"; return; }
+  if (!ready) {
+    waiting = request;
+    by("status").textContent = "loading…";
+    const same = kept.find(g => fields.every(f => (g[f] || "") === request[f]));
+    if (same) show(same.page, by("out")); // without asking: numbers can be changed when the matcher has come
+    return;
+  }
   by("status").textContent = "matching…";
+  asked = request;
   worker.postMessage({ id: ++id, request });
+}
+
+// merge promises how the answer of an update merges other data. It never comes where another request is made before.
+const merging = new Map();
+let merges = 0;
+function merge(at, lines) {
+  return new Promise(done => {
+    const own = "merge" + ++merges;
+    merging.set(own, done);
+    worker.postMessage({ id: own, merge: { at, lines } });
+  });
 }
 
 function done(text) {
@@ -77,17 +101,28 @@ function done(text) {
   by("status").textContent = text;
 }
 
+// request is what the form has. What is given is one condition a line.
 function request() {
   const r = {};
   fields.forEach(f => { r[f] = by(f).value; });
+  r.given = r.given.split("\n").map(l => l.trim()).filter(l => l).join(" && ");
   return r;
 }
 
-function fill(r) { fields.forEach(f => { by(f).value = r[f] || ""; }); }
+// The tab that is open is in the address, so that a link opens it.
+by("out").addEventListener("tab", () => { if (!running && location.hash) history.replaceState(null, "", address(request())); });
+
+function fill(r) {
+  fields.forEach(f => { by(f).value = r[f] || ""; });
+  chosen = typesOf(by("types").value);
+  showChips();
+  showSwitches();
+}
 
 function address(r) {
   const p = new URLSearchParams();
   fields.forEach(f => { if (r[f]) p.set(f, r[f]); });
+  if (chosenTab !== "merge") p.set("tab", chosenTab);
   return "#" + p;
 }
 
@@ -98,22 +133,39 @@ by("form").onsubmit = e => {
 
 function submit() {
   clearTimeout(typed);
+  showChips();
+  showSwitches();
   const r = request();
   history.replaceState(null, "", address(r));
-  if (running) stop();
-  ask(r);
+  if (!running || !ready) { ask(r); return; }
+  newer = true;
+  clearTimeout(impatient);
+  impatient = setTimeout(() => { stop(); ask(request()); }, Math.max(0, began + patience - performance.now()));
 }
+
+// again asks for what the form has now, after a match whose answer nobody waits for any more.
+function again() {
+  clearTimeout(impatient);
+  newer = false;
+  ask(request());
+}
+
 // The answer follows what is typed.
 fields.forEach(f => {
-  by(f).oninput = () => {
+  by(f).addEventListener("input", () => {
+    if (f === "text" || f === "given") inferTypes();
+    if (f === "types") chosen = typesOf(by("types").value);
     clearTimeout(typed);
     if (by("text").value.trim()) typed = setTimeout(submit, pause);
-  };
+  });
 });
-by("text").onkeydown = e => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) by("form").requestSubmit(); };
+by("text").addEventListener("submit", submit);
+by("given").onkeydown = e => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) by("form").requestSubmit(); };
 
 function stop() {
   clearTimeout(typed);
+  clearTimeout(impatient);
+  newer = false;
   worker.terminate();
   waiting = null;
   done("cancelled");
@@ -133,20 +185,24 @@ function fromAddress() {
   const r = {};
   fields.forEach(f => { r[f] = p.get(f) || ""; });
   fill(r);
+  if (p.get("tab") in tabNames) chosenTab = p.get("tab");
   ask(r);
   return true;
 }
 onhashchange = fromAddress;
 
+makeSwitches();
 start();
-fetch("gallery.json").then(r => r.json()).then(all => {
+const json = file => fetch(file).then(r => r.json());
+json("kept.json").then(all => {
+  kept = all;
+  const choose = g => { fill(g); by("form").requestSubmit(); };
+  kept.forEach(g => { Object.assign(make("button", g.name, by("examples")), { type: "button", onclick: () => choose(g) }); });
+  if (!fromAddress()) { fill(kept[0]); ask(request()); }
+});
+json("gallery.json").then(all => {
   const groups = {};
   const group = domain => groups[domain] ||= Object.assign(make("optgroup", null, by("gallery")), { label: domain });
   all.forEach((g, i) => { make("option", g.name, group(g.domain)).value = i; });
-  const choose = g => { if (g) { fill(g); by("form").requestSubmit(); } };
-  by("gallery").onchange = () => choose(all[by("gallery").value]);
-  all.filter(g => examples.includes(g.name)).forEach(g => {
-    Object.assign(make("button", g.name, by("examples")), { type: "button", onclick: () => choose(g) });
-  });
-  if (!fromAddress()) { fill(all[0]); ask(request()); }
+  by("gallery").onchange = () => { const g = all[by("gallery").value]; if (g) { fill(g); by("form").requestSubmit(); } };
 });

@@ -1,41 +1,39 @@
 //go:build js && wasm
 
-// Playground is the matcher for the page of make playground. It runs in a worker as WebAssembly, and
-// gives the page two functions, both of which return what there is to show as JSON: rfactorView, from the fields of a request
-// to the answers, and rfactorPart, from the name of a part to that part of the page that the last request got.
+// Playground is the matcher for the page of make playground. It runs in a worker as WebAssembly, and gives the page
+// functions that return what there is to show as JSON:
+//
+//   - rfactorView, from the fields of a request to the answers;
+//   - rfactorWarm, the same, but the next two are still about the request before it;
+//   - rfactorPart, from the name of a part to that part of the page that the last request got;
+//   - rfactorWords, what an editor completes;
+//   - rfactorMerge, from the number of an update and lines of data to how its answer merges them.
 package main
 
 import (
 	"context"
-	"encoding/json"
-	"syscall/js"
+	"strconv"
 
 	"github.com/rfactor-go/rfactor/internal/view"
+	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/playground/internal/page"
 )
 
 func main() {
-	page := &view.Page{}
-	export("rfactorView", func(args []string) *view.Page {
-		r := view.Request{Text: args[0], Types: args[1], Given: args[2], Assume: args[3]} // nothing here reads JSON
-		page = r.Match(context.Background())
-		return page
+	last := &view.Page{}
+	page.Export("rfactorView", func(args []string) any {
+		last = page.Request(args).Match(context.Background())
+		return last
 	})
-	export("rfactorPart", func(args []string) *view.Page { return page.Part(context.Background(), args[0]) })
-	js.Global().Get("rfactorReady").Invoke()
-	select {}
-}
-
-// export makes a function of the page of one from texts to a page.
-func export(name string, f func(args []string) *view.Page) {
-	js.Global().Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
-		texts := make([]string, len(args))
-		for i, a := range args {
-			texts[i] = a.String()
-		}
-		out, err := json.Marshal(f(texts))
+	page.Export("rfactorWarm", func(args []string) any { return page.Request(args).Match(context.Background()) })
+	page.Export("rfactorPart", func(args []string) any { return last.Part(context.Background(), args[0]) })
+	page.Export("rfactorMerge", func(args []string) any {
+		at, err := strconv.Atoi(args[0])
 		if err != nil {
-			return `{"failed": "the answer is no JSON"}`
+			at = -1
 		}
-		return string(out)
-	}))
+		return last.Merged(at, args[1:])
+	})
+	page.Export("rfactorWords", func([]string) any { return program.Words() })
+	page.Ready()
 }

@@ -1,10 +1,6 @@
 package rfactor
 
-import (
-	"regexp"
-
-	"github.com/rfactor-go/rfactor/ir"
-)
+import "github.com/rfactor-go/rfactor/ir"
 
 // This file decides how the variables of an answer are called in texts for people. There x0, y0 and z0 are operands of
 // ⊕ and p0 a parameter of a step, and nothing else is: an input that its update calls y0 is printed as in.y0. JSON has the
@@ -13,14 +9,32 @@ import (
 // Spelling returns how texts for people call the leaf: as the source does, or with "in." before a name that
 // operands and parameters of steps have.
 func (l Leaf) Spelling() string {
-	if operandName.MatchString(l.Text) {
+	if isOperandName(l.Text) {
 		return "in." + l.Text
 	}
 	return l.Text
 }
 
-// operandName matches the names of operands and their components, and of parameters.
-var operandName = regexp.MustCompile(`^([xyz]\d*|[pq]\d+)$`)
+// isOperandName reports whether text is a name of an operand or of its component, or of a parameter: x, y0, p1. (Package regexp would be a
+// twenty-fifth of the playground.)
+func isOperandName(text string) bool {
+	if text == "" {
+		return false
+	}
+	digits := text[1:]
+	for _, d := range []byte(digits) {
+		if d < '0' || d > '9' {
+			return false
+		}
+	}
+	switch text[0] {
+	case 'x', 'y', 'z':
+		return true
+	case 'p', 'q':
+		return digits != ""
+	}
+	return false
+}
 
 // Spelled returns texts of expressions over the state and the inputs of the update: of the update itself, inject,
 // apply. Leaves print as Leaf.Spelling returns them.

@@ -22,7 +22,7 @@ func TestSpelled(t *testing.T) {
 			inputs := map[string]bool{}
 			for _, leaf := range a.Leaves {
 				inputs[leaf.Spelling()] = true
-				if operandName.MatchString(leaf.Spelling()) {
+				if isOperandName(leaf.Spelling()) {
 					t.Errorf("%s: an input is called %s", l.Exprs, leaf.Spelling())
 				}
 			}
@@ -35,7 +35,7 @@ func TestSpelled(t *testing.T) {
 				}
 			}
 			for _, v := range ir.Vars(a.Operator.Exprs...) {
-				if texts := a.SpelledOperator(v); !operandName.MatchString(texts[0]) && !inputs[texts[0]] {
+				if texts := a.SpelledOperator(v); !isOperandName(texts[0]) && !inputs[texts[0]] {
 					t.Errorf("%s: nothing introduces %s in the operator", l.Exprs, texts[0])
 				}
 			}
@@ -58,5 +58,15 @@ func TestLeafSource(t *testing.T) {
 	}
 	if !found[load] || !found[p.K(0, ir.I32)] {
 		t.Errorf("leaves %v do not lead back to %v", a.Leaves, load)
+	}
+}
+
+// Names of operands and of parameters are told from all others.
+func TestOperandNames(t *testing.T) {
+	for text, want := range map[string]bool{"x": true, "y": true, "z12": true, "p0": true, "q7": true,
+		"": false, "p": false, "q": false, "xa": false, "x0 ": false, "y-1": false, "k0": false, "in(r)": false, "x0y": false, "X0": false} {
+		if got := isOperandName(text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
 	}
 }

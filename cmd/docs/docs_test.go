@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -208,6 +209,36 @@ func TestFigures(t *testing.T) {
 			if !strings.Contains(stated, f) {
 				t.Errorf("%s says %q, which is no figure of BENCHMARKS.md or of testdata/bench", p.path, f)
 			}
+		}
+	}
+}
+
+// Programs of the gallery open in a playground that has an address, with the text that the page shows, which leaves out the schedule.
+func TestPlaygroundLinks(t *testing.T) {
+	s, err := load(os.DirFS(root))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := s.pages["docs/gallery/text.md"]
+	for _, c := range []struct {
+		playground string
+		links      bool
+	}{{"", false}, {"http://host/#", true}} {
+		s.playground = strings.TrimSuffix(c.playground, "#")
+		text, err := s.render(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := regexp.MustCompile(`<a href="http://host/#text=([^"]*)">Open in the playground</a>`).FindAllSubmatch(text, -1)
+		if (len(found) > 0) != c.links {
+			t.Fatalf("with the address %q there are %d links", c.playground, len(found))
+		}
+		if !c.links {
+			continue
+		}
+		program, err := url.QueryUnescape(string(found[0][1]))
+		if want, _ := os.ReadFile(root + "/docs/gallery/text/words.rf"); err != nil || !strings.HasPrefix(string(want), strings.TrimSpace(program)) || program == "" || len(found) != len(p.inside) {
+			t.Errorf("%d links of %d programs, the first to %q, %v", len(found), len(p.inside), program, err)
 		}
 	}
 }

@@ -10,9 +10,11 @@ import (
 
 func main() {
 	out := flag.String("out", "bin/docs", "`DIR` that the site goes to; it is made where it is missing")
+	playground := flag.String("playground", "", "`URL` of the playground, in which programs of the gallery open; empty for no links")
 	flag.Parse()
 	s, err := load(os.DirFS("."))
 	if err == nil {
+		s.playground = *playground
 		err = s.write(*out)
 	}
 	if err != nil {

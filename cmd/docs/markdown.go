@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"html"
+	"net/url"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -37,12 +38,13 @@ func (a anchors) Generate(value []byte, _ ast.NodeKind) []byte {
 // Put says that a name is in use.
 func (a anchors) Put(name []byte) { a[string(name)] = true }
 
-// code renders fenced blocks, with the name of a file above its text and commands in bold, and code in lines.
-type code struct{}
+// code renders fenced blocks, with the name of a file above its text and commands in bold, and code in lines. Programs of the gallery open
+// in the playground, if it has an address.
+type code struct{ playground string }
 
 // RegisterFuncs is part of renderer.NodeRenderer.
-func (code) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(ast.KindFencedCodeBlock, renderBlock)
+func (c code) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindFencedCodeBlock, c.renderBlock)
 	r.Register(ast.KindCodeSpan, renderSpan)
 }
 
@@ -62,7 +64,7 @@ func renderSpan(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast
 	return ast.WalkSkipChildren, nil
 }
 
-func renderBlock(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+func (c code) renderBlock(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
 	}
@@ -79,6 +81,10 @@ func renderBlock(w util.BufWriter, source []byte, n ast.Node, entering bool) (as
 		fmt.Fprint(w, escaped)
 	}
 	fmt.Fprint(w, "</code></pre>\n")
+	if c.playground != "" && strings.HasPrefix(b.from, "docs/gallery/") {
+		link := c.playground + "#" + url.Values{"text": {b.text}}.Encode()
+		fmt.Fprintf(w, "<p class=\"file\"><a href=\"%s\">Open in the playground</a></p>\n", html.EscapeString(link))
+	}
 	return ast.WalkSkipChildren, nil
 }
 

@@ -40,6 +40,8 @@ type site struct {
 	pages map[string]*page // by their path in the tree
 	nav   []section
 	files map[string]bool // files in docs that pages link to
+
+	playground string // its address; empty for no links to it
 }
 
 // A page is a Markdown file. Links in doc are as in the tree until the site is linked.
@@ -64,11 +66,14 @@ type link struct {
 	Inside      []link // of the page that is shown
 }
 
-var markdown = goldmark.New(
-	goldmark.WithExtensions(extension.Table),
-	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
-	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(code{}, 100))),
-)
+// markdown parses and renders pages, with links to a playground if there is one.
+func markdown(playground string) goldmark.Markdown {
+	return goldmark.New(
+		goldmark.WithExtensions(extension.Table),
+		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(code{playground}, 100))),
+	)
+}
 
 // load reads the pages of a tree and resolves their links. Its error names every link that leads nowhere and every
 // page that no link leads to.
@@ -103,7 +108,7 @@ func load(tree fs.FS) (*site, error) {
 
 func parse(name string, source []byte) *page {
 	p := &page{path: name, source: source, ids: anchors{}}
-	p.doc = markdown.Parser().Parse(text.NewReader(source), parser.WithContext(parser.NewContext(parser.WithIDs(p.ids))))
+	p.doc = markdown("").Parser().Parse(text.NewReader(source), parser.WithContext(parser.NewContext(parser.WithIDs(p.ids))))
 	for n := p.doc.FirstChild(); n != nil; n = n.NextSibling() {
 		h, ok := n.(*ast.Heading)
 		if !ok {
@@ -276,7 +281,7 @@ func writeFile(name string, data []byte) error {
 
 func (s *site) render(p *page) ([]byte, error) {
 	var body, html bytes.Buffer
-	if err := markdown.Renderer().Render(&body, p.source, p.doc); err != nil {
+	if err := markdown(s.playground).Renderer().Render(&body, p.source, p.doc); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.path, err)
 	}
 	err := pageTemplate.Execute(&html, map[string]any{

@@ -24,7 +24,7 @@ var vetPage string
 func vetHTML(s *survey) []byte {
 	var reductions, staged, refused, fixes int
 	first := map[string]int{}
-	var findings, packages, obstacles, leftOut strings.Builder
+	var packages, obstacles, leftOut strings.Builder
 	for _, f := range s.Findings {
 		switch {
 		case f.Verdict == golang.Reduction:
@@ -39,7 +39,6 @@ func vetHTML(s *survey) []byte {
 		if f.HasFix() {
 			fixes++
 		}
-		findings.WriteString("\n<tr>" + cell(" class=\"place\"", f.Pos) + cell("", f.Func) + cell("", f.Verdict) + cell("", f.Message()) + cell("", f.Fix) + "</tr>")
 	}
 	for _, r := range s.results {
 		if n := r.Summary; r.Err == nil && n.Loops > 0 {
@@ -58,7 +57,7 @@ func vetHTML(s *survey) []byte {
 		leftOut.WriteString("</ul>\n")
 	}
 	columns, ignored := "", ""
-	for _, c := range []string{"loops", "innermost", "carry values", "read", "answered", "lifted"} {
+	for _, c := range columnNames {
 		columns += `<th class="n"><button>` + c + "</button></th>"
 	}
 	if n := s.Sum.Carried + s.Sum.Outer + s.Sum.Searches + s.Sum.Histograms - len(s.Findings); n > 0 {
@@ -68,15 +67,18 @@ func vetHTML(s *survey) []byte {
 		"{loops}", fmt.Sprint(s.Sum.Loops), "{innermost}", fmt.Sprint(s.Sum.Innermost), "{carried}", fmt.Sprint(s.Sum.Carried), "{read}", fmt.Sprint(s.Sum.Read),
 		"{answered}", fmt.Sprint(s.Sum.Answered), "{lifted}", fmt.Sprint(s.Sum.Lifted), "{reductions}", fmt.Sprint(reductions), "{staged}", fmt.Sprint(staged),
 		"{refused}", fmt.Sprint(refused), "{fixes}", fmt.Sprint(fixes), "{ignored}", ignored, "{columns}", columns,
-		"{packages}", packages.String(), "{leftout}", leftOut.String(), "{obstacles}", obstacles.String(), "{findings}", findings.String(),
+		"{packages}", packages.String(), "{leftout}", leftOut.String(), "{obstacles}", obstacles.String(), "{findings}", vetLoops(s.Findings),
 	).Replace(vetPage))
 }
 
-// counts is a row of a name and numbers.
+// columnNames are what is counted of each package.
+var columnNames = []string{"loops", "innermost", "carry values", "read", "answered", "lifted"}
+
+// counts is a row of a name and numbers, which have the names of columns where the page is too narrow for these.
 func counts(name string, numbers ...int) string {
 	row := "\n<tr>" + cell("", name)
-	for _, n := range numbers {
-		row += cell(` class="n"`, n)
+	for i, n := range numbers {
+		row += cell(` class="n" data-name="`+columnNames[i]+`"`, n)
 	}
 	return row + "</tr>"
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"go/token"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -85,7 +87,7 @@ func TestVetPage(t *testing.T) {
 	s := &survey{Findings: foundExamples(), Sum: golang.Summary{Loops: 9, Innermost: 8, Carried: 4, Read: 3, Answered: 2, Lifted: 1}, LeftOut: []string{"m/bad is left out: <it>"},
 		results: []*golang.Result{{Path: "m/good", Summary: golang.Summary{Loops: 9, Innermost: 8, Carried: 4, Read: 3, Answered: 2, Lifted: 1}}, {Path: "m/bad", Err: errors.New("bad")}}}
 	page := vetHTML(s)
-	for _, want := range []string{"9 loops were seen", "1 are reductions, 1 have steps that compose", "<td>m/good</td><td class=\"n\">9</td>", "goroutine &amp; &lt;b&gt;", "refused: &lt;why&gt;", "left out: &lt;it&gt;"} {
+	for _, want := range []string{"9 loops were seen", "1 are reductions, 1 have steps that compose", "<td>m/good</td><td class=\"n\" data-name=\"loops\">9</td>", "goroutine &amp; &lt;b&gt;", "refused: &lt;why&gt;", "<code>s = s + s′</code>", "<h3>/elsewhere <span class=\"count\">1 loop</span></h3>", "left out: &lt;it&gt;"} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page has no %q:\n%s", want, page)
 		}
@@ -93,6 +95,36 @@ func TestVetPage(t *testing.T) {
 	for _, not := range []string{"m/bad</td>", "<it>", "http"} {
 		if strings.Contains(string(page), not) {
 			t.Errorf("the page has %q", not)
+		}
+	}
+}
+
+// A page shows the lines of a loop, to its closing brace, and of a file that has changed the line that was found.
+func TestLoopOfPage(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.go")
+	text := "func f(a []int) (s int) {\n\t// sums\n\tfor _, v := range a {\n\t\tif v > 0 {\n\t\t\ts += v\n\t\t}\n\t}\n\treturn s\n}\n"
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f := &golang.Finding{Pos: token.Position{Filename: file, Line: 3}, Source: "for _, v := range a {"}
+	before, loop := sourceFiles{}.loop(f)
+	if before != "\t// sums\n" || loop != "\tfor _, v := range a {\n\t\tif v > 0 {\n\t\t\ts += v\n\t\t}\n\t}" {
+		t.Errorf("%q, %q", before, loop)
+	}
+	f.Source = "for i := range a {"
+	if before, loop := (sourceFiles{}).loop(f); before != "" || loop != f.Source {
+		t.Errorf("of a file that has changed: %q, %q", before, loop)
+	}
+	for _, c := range []struct {
+		f    golang.Finding
+		want string
+	}{
+		{golang.Finding{Verdict: golang.Reduction, State: []string{"lo", "hi"}, Operator: []string{"min(x0, y0)", "max(x1, y1)"}}, "lo = min(lo, lo′); hi = max(hi, hi′)"},
+		{golang.Finding{Verdict: golang.Reduction, State: []string{"s"}, Operator: []string{"x0 + y1"}}, ""},
+		{golang.Finding{Verdict: golang.Lift, State: []string{"s"}, Operator: []string{"x0 * y0"}}, ""},
+	} {
+		if got := inGo(&c.f); got != c.want {
+			t.Errorf("%q: %q, want %q", c.f.Operator, got, c.want)
 		}
 	}
 }

@@ -12,7 +12,21 @@ var (
 	//go:embed page.css
 	style string
 	//go:embed page.js
-	script string
+	page string
+	//go:embed tabs.js
+	tabs string
+	//go:embed merge.js
+	merging string
+	//go:embed proof.js
+	proofs string
+	//go:embed graph.js
+	graphs string
+	//go:embed zoom.js
+	zooming string
+	//go:embed code.js
+	programs string
+	//go:embed certificate.js
+	certificates string
 	//go:embed dagre.min.js
 	layout string // of graphs: see dagre.LICENSE
 )
@@ -27,6 +41,7 @@ func HTML(title string, p *Page) ([]byte, error) {
 		return nil, err
 	}
 	library, _, _ := strings.Cut(layout, "//# sourceMappingURL")
+	script := strings.Join([]string{page, tabs, merging, proofs, graphs, zooming, programs, certificates}, "\n")
 	var b strings.Builder
 	fmt.Fprintf(&b, `<!doctype html>
 <html lang="en">

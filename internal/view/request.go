@@ -24,21 +24,22 @@ type Page struct {
 	Code    *Code     `json:"code,omitempty"`
 	Failed  string    `json:"failed,omitempty"` // why there is nothing to show
 
-	program string // what can be factored; empty for nothing
-	opts    rfactor.Options
+	// Factors says that it is a program that package factored has Code of.
+	Factors bool `json:"factors,omitempty"`
 }
 
 // The parts of a page that take longer than the answers.
 const (
-	ProofPart = "proof"
-	GraphPart = "graph"
-	CodePart  = "code"
+	MergePart       = "merge"
+	ProofPart       = "proof"
+	GraphPart       = "graph"
+	CertificatePart = "certificate"
 )
 
-// Answer matches what a request has, and shows all of it.
+// Answer matches what a request has, and shows all of it but for Code.
 func (r *Request) Answer(ctx context.Context) *Page {
 	p := r.Match(ctx)
-	for _, name := range []string{ProofPart, GraphPart, CodePart} {
+	for _, name := range []string{MergePart, ProofPart, GraphPart, CertificatePart} {
 		p.Part(ctx, name)
 	}
 	return p
@@ -46,48 +47,75 @@ func (r *Request) Answer(ctx context.Context) *Page {
 
 // Match matches what a request has, and shows the answers. Part adds the rest.
 func (r *Request) Match(ctx context.Context) *Page {
-	opts := rfactor.Options{Allowed: ir.DefaultAssumptions}
-	if r.Assume != "" {
-		var err error
-		if opts.Allowed, err = ir.ParseAssume(r.Assume); err != nil {
-			return &Page{Failed: err.Error()}
-		}
-		opts.Uncompensated = slices.ContainsFunc(strings.Split(r.Assume, ","), func(word string) bool {
-			return strings.TrimPrefix(strings.TrimSpace(word), "+") == ir.Reassoc.String()
-		})
-	}
-	if strings.TrimSpace(r.Types) != "" || program.IsAbstract(r.Text) {
+	opts, err := r.options()
+	switch {
+	case err != nil:
+		return &Page{Failed: err.Error()}
+	case r.isAbstract():
 		return r.abstract(ctx, opts)
 	}
 	return r.ofProgram(ctx, opts)
 }
 
+func (r *Request) options() (opts rfactor.Options, err error) {
+	opts = rfactor.Options{Allowed: ir.DefaultAssumptions}
+	if r.Assume == "" {
+		return opts, nil
+	}
+	opts.Allowed, err = ir.ParseAssume(r.Assume)
+	opts.Uncompensated = slices.ContainsFunc(strings.Split(r.Assume, ","), func(word string) bool {
+		return strings.TrimPrefix(strings.TrimSpace(word), "+") == ir.Reassoc.String()
+	})
+	return opts, err
+}
+
+func (r *Request) isAbstract() bool {
+	return strings.TrimSpace(r.Types) != "" || program.IsAbstract(r.Text)
+}
+
+// Program returns the program that can be factored, and with which options; "" where there is none. What has no domain
+// cannot be factored.
+func (r *Request) Program() (text string, opts rfactor.Options) {
+	opts, err := r.options()
+	if err != nil || r.isAbstract() || !strings.Contains(r.Text, "RDom") {
+		return "", opts
+	}
+	return r.Text, opts
+}
+
 // Part adds a part to a page, and returns a page that has nothing but this part.
 func (p *Page) Part(ctx context.Context, name string) *Page {
 	out := &Page{}
-	if name == CodePart {
-		if p.program != "" {
-			p.Code = code(ctx, p.program, p.opts)
-		}
-		out.Code = p.Code
-		return out
-	}
 	for _, u := range p.Updates {
 		switch name {
+		case MergePart:
+			u.addMerge()
 		case ProofPart:
 			u.addProof(ctx)
 		case GraphPart:
 			u.addGraph(ctx)
+		case CertificatePart:
+			u.addCertificate()
 		}
 		out.Updates = append(out.Updates, u.part(name))
 	}
 	return out
 }
 
+// Merged runs the answer of update at on data that a reader gave: see Update.Merged.
+func (p *Page) Merged(at int, lines []string) *Merge {
+	if at < 0 || at >= len(p.Updates) {
+		return &Merge{Failed: "there is no such update"}
+	}
+	return p.Updates[at].Merged(lines)
+}
+
 // part is an update with nothing but a part.
 func (v *Update) part(name string) *Update {
 	out := &Update{Text: v.Text}
 	switch name {
+	case MergePart:
+		out.Merge = v.Merge
 	case ProofPart:
 		out.Proof = v.Proof
 		for _, s := range v.Stages {
@@ -95,6 +123,8 @@ func (v *Update) part(name string) *Update {
 		}
 	case GraphPart:
 		out.Graph = v.Graph
+	case CertificatePart:
+		out.Certificate = v.Certificate
 	}
 	return out
 }
@@ -122,7 +152,7 @@ func (r *Request) ofProgram(ctx context.Context, opts rfactor.Options) *Page {
 	if err != nil {
 		return &Page{Failed: err.Error()}
 	}
-	p := &Page{opts: opts}
+	p := &Page{}
 	for _, d := range prog.Definitions() {
 		opts.Name = d.Func.Name
 		v, err := answered(ctx, strings.TrimSpace(d.Text()), d.Matched(), opts)
@@ -134,8 +164,7 @@ func (r *Request) ofProgram(ctx context.Context, opts rfactor.Options) *Page {
 	if len(p.Updates) == 0 {
 		return &Page{Failed: "there is no update in the program"}
 	}
-	if strings.Contains(r.Text, "RDom") { // what has no domain cannot be factored
-		p.program = r.Text
-	}
+	text, _ := r.Program()
+	p.Factors = text != ""
 	return p
 }

@@ -11,8 +11,10 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rules"
+	"github.com/rfactor-go/rfactor/verify"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -22,14 +24,18 @@ type Update struct {
 	Answer json.RawMessage `json:"answer,omitempty"`
 	Trial  *Trial          `json:"trial,omitempty"` // of the counterexample of a refusal
 	Shown  *Shown          `json:"shown,omitempty"`
+	Merge  *Merge          `json:"merge,omitempty"`
 	Proof  []Derivation    `json:"proof,omitempty"`
 	Graph  []Snapshot      `json:"graph,omitempty"`
-	Stages []*Update       `json:"stages,omitempty"` // of a staged answer; Text is the heading and the stage's update
-	Failed string          `json:"failed,omitempty"` // why no answer can be given: a mistake in the text
+	// The answer with its certificate; of a refusal nil.
+	Certificate json.RawMessage `json:"certificate,omitempty"`
+	Stages      []*Update       `json:"stages,omitempty"` // of a staged answer; Text is the heading and the stage's update
+	Failed      string          `json:"failed,omitempty"` // why no answer can be given: a mistake in the text
 
 	Status rfactor.Status `json:"-"` // of the answer
 
 	answer  *rfactor.Answer // nil where there is none
+	init    []ir.Expr       // what a program's components start with; of an abstract update nil
 	allowed ir.Assume       // of the match
 }
 
@@ -45,21 +51,23 @@ type Shown struct {
 
 // Derivation is why an equation holds: by steps from one side to the other, or in one word.
 type Derivation struct {
-	Title string `json:"title"`
-	Left  string `json:"left"`
-	Right string `json:"right"`
-	Steps []Step `json:"steps,omitempty"`
-	By    string `json:"by,omitempty"` // where there are no steps
+	Title string   `json:"title"`
+	Left  string   `json:"left"`
+	Right string   `json:"right"`
+	Steps []Step   `json:"steps,omitempty"`
+	By    string   `json:"by,omitempty"`    // where there are no steps
+	Needs []string `json:"needs,omitempty"` // the assumptions without which this proof is none
 }
 
 // Step is a rewrite step. In Text the changed subterm stands between ⟦ and ⟧, as it is after the step; in Before
 // as it was.
 type Step struct {
-	Before string `json:"before"`
-	Text   string `json:"text"`
-	Rule   string `json:"rule"`
-	Law    string `json:"law,omitempty"`  // the rule's equation
-	Back   bool   `json:"back,omitempty"` // used from right to left
+	Before string   `json:"before"`
+	Text   string   `json:"text"`
+	Rule   string   `json:"rule"`
+	Law    string   `json:"law,omitempty"`   // the rule's equation
+	Back   bool     `json:"back,omitempty"`  // used from right to left
+	Needs  []string `json:"needs,omitempty"` // the assumptions that the step relies on
 }
 
 // Snapshot is an e-graph after an iteration; 0 is the update as it stands.
@@ -89,6 +97,7 @@ func Of(ctx context.Context, text string, u *ir.Update, opts rfactor.Options) (*
 	if err != nil {
 		return nil, err
 	}
+	v.addMerge()
 	v.addProof(ctx)
 	v.addGraph(ctx)
 	return v, ctx.Err()
@@ -105,7 +114,7 @@ func answered(ctx context.Context, text string, u *ir.Update, opts rfactor.Optio
 		return &Update{Text: text, Failed: err.Error()}, nil
 	}
 	v := shown(text, a)
-	v.allowed = opts.Allowed
+	v.allowed, v.init = opts.Allowed, u.Init
 	for n, s := range a.Stages {
 		v.Stages = append(v.Stages, shown(StageHeading(n, s)+"\n"+spelledUpdate(s.Answer), s.Answer))
 	}
@@ -142,6 +151,16 @@ func (v *Update) addProof(ctx context.Context) {
 	}
 	for _, s := range v.Stages {
 		s.addProof(ctx)
+	}
+}
+
+// addCertificate adds the answer with its certificate.
+func (v *Update) addCertificate() {
+	if v.answer == nil || v.Status == rfactor.Refused {
+		return
+	}
+	if line, err := v.answer.JSON(true); err == nil {
+		v.Certificate = line
 	}
 }
 
@@ -196,11 +215,13 @@ func derivations(ctx context.Context, a *rfactor.Answer) (out []Derivation) {
 			for _, st := range steps {
 				d.Steps = append(d.Steps, stepOf(a, st))
 			}
+			d.Needs = namesOf(canon.Assumed(steps))
 			switch {
 			case left[j] == right[j]:
 				d.By = "the same as it stands"
 			case len(steps) == 0:
 				d.By = reason(g.Equal[j].Cases)
+				d.Needs = namesOf(needs(proof.Problem{Given: g.Where, Left: left[j], Right: right[j]}, g.Assumes, g.Equal[j].Cases))
 			}
 			out = append(out, d)
 		}
@@ -215,10 +236,41 @@ func derivations(ctx context.Context, a *rfactor.Answer) (out []Derivation) {
 func lawsOf(a *rfactor.Answer, laws []proof.Law) (out []Derivation) {
 	for _, law := range laws {
 		for i, p := range law.Problems {
-			out = append(out, Derivation{Title: law.Name, Left: p.Left.String(), Right: p.Right.String(), By: reason((*law.Proofs)[i])})
+			t := (*law.Proofs)[i]
+			out = append(out, Derivation{Title: law.Name, Left: p.Left.String(), Right: p.Right.String(), By: reason(t),
+				Needs: namesOf(needs(p, law.Assumes(a.Assumes), t))})
 		}
 	}
 	return out
+}
+
+// needs returns those of some assumptions without which a proof is not accepted. Where it is not accepted with all of them, it is of
+// a problem with more that is given, and needs returns none.
+func needs(p proof.Problem, assume ir.Assume, t *proof.Tree) (needed ir.Assume) {
+	accepted := func(assume ir.Assume) bool {
+		if t.Kind == proof.Extrema { // which is complete
+			return verify.Equation(p, assume, t) == nil
+		}
+		_, err := prove.Certify(p, assume, t)
+		return err == nil
+	}
+	if t == nil || assume == 0 || !accepted(assume) {
+		return 0
+	}
+	for one := ir.NSW; one <= ir.AFN; one <<= 1 {
+		if assume&one != 0 && !accepted(assume&^one) {
+			needed |= one
+		}
+	}
+	return needed
+}
+
+// namesOf is nil where nothing is assumed.
+func namesOf(a ir.Assume) []string {
+	if a == 0 {
+		return nil
+	}
+	return a.Names()
 }
 
 // reason says in a word how a proof by cases goes.
@@ -237,7 +289,7 @@ func reason(t *proof.Tree) string {
 // stepOf returns a step with the subterm marked that it changes.
 func stepOf(a *rfactor.Answer, st canon.Step) Step {
 	before, after := changed(st.Before, st.After)
-	out := Step{Before: marked(a, st.Before, before), Text: marked(a, st.After, after), Rule: st.Rule, Back: st.Backward}
+	out := Step{Before: marked(a, st.Before, before), Text: marked(a, st.After, after), Rule: st.Rule, Back: st.Backward, Needs: namesOf(canon.Assumed([]canon.Step{st}))}
 	switch st.Rule {
 	case canon.ReasonRing:
 		out.Rule = "arithmetic"

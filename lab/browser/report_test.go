@@ -5,6 +5,7 @@ package browser
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -12,8 +13,8 @@ import (
 	"github.com/rfactor-go/rfactor/lab"
 )
 
-// The report of an experiment is one file that asks nobody for anything, no text of its plots is clipped, and its
-// tables are filtered and sorted.
+// The report of an experiment is one file that asks nobody for anything. It begins with three figures, its plots stand two in a row and no text
+// of theirs is clipped, its tables are filtered, a cell of a heat map leads to its updates, and these to the playground.
 func TestReport(t *testing.T) {
 	ctx, console := browser(t, 1280)
 	dir := t.TempDir()
@@ -40,8 +41,8 @@ func TestReport(t *testing.T) {
 	run(t, ctx, chromedp.Navigate("file://"+filepath.Join(dir, "report.html")))
 	picture(t, ctx, "report.png")
 	seen := eval[struct {
-		Plots, Requests, Before, After int
-		Clipped                        []string
+		Plots, Requests, Before, After, Headlines, Heat, InRow int
+		Clipped, Led, Links                                    []string
 	}](t, ctx, `(() => {
 		const out = { Plots: 0, Clipped: [], Requests: performance.getEntriesByType("resource").filter(e => !e.name.startsWith("data:")).length };
 		for (const s of document.querySelectorAll("svg")) {
@@ -52,6 +53,17 @@ func TestReport(t *testing.T) {
 				if (r.left < all.left - 1 || r.right > all.right + 1 || r.top < all.top - 1 || r.bottom > all.bottom + 1) out.Clipped.push(t.textContent);
 			}
 		}
+		out.Headlines = document.querySelectorAll(".headlines strong").length;
+		const tops = [...document.querySelectorAll("figure")].map(f => f.getBoundingClientRect().top);
+		out.InRow = tops.filter(t => t === tops[0]).length;
+		const updates = () => [...document.querySelectorAll("#updates tbody tr")];
+		const cells = [...document.querySelectorAll(".heat td button")];
+		out.Heat = cells.length;
+		cells.find(c => c.textContent === "+2").click();
+		out.Led = updates().map(r => r.cells[1].textContent);
+		out.Links = updates().map(r => r.querySelector("a").href);
+		document.querySelector("#updates input").value = "";
+		document.querySelector("#updates input").oninput();
 		const rows = () => document.querySelectorAll("tbody tr").length;
 		out.Before = rows();
 		const filter = [...document.querySelectorAll("input")].pop();
@@ -60,7 +72,49 @@ func TestReport(t *testing.T) {
 		out.After = rows();
 		return out;
 	})()`)
+	link := "http://127.0.0.1:8080/#text=x0+%2B+y0&types=x0%3Ai32%2Cy0%3Ai32"
+	if seen.Headlines != 3 || seen.InRow != 2 || seen.Heat == 0 || !slices.Equal(seen.Led, []string{"sum", "max"}) || len(seen.Links) != 2 || seen.Links[0] != link {
+		t.Errorf("%+v", seen)
+	}
 	if seen.Plots < 4 || seen.Requests != 0 || len(seen.Clipped) > 0 || seen.After >= seen.Before || len(console.read()) > 0 {
 		t.Errorf("%+v, and the console says %q", seen, console.read())
+	}
+}
+
+// The page of a comparison of two runs is one file, with a row for each change, which are filtered; it is not wider than its window.
+func TestComparison(t *testing.T) {
+	c := &lab.Comparison{A: "before", B: "after", Both: 3, OnlyA: 1,
+		Lost:   []lab.Change{{Key: lab.Key{Config: "lift", Corpus: "a.tsv", Name: "count"}, Before: "associative", After: "refused", Why: "no operator <of> the table"}},
+		Gained: []lab.Change{{Key: lab.Key{Config: "lift", Corpus: "a.tsv", Name: "clamp"}, Before: "refused", After: "lifted", Why: "lift:clamp"}},
+		Times:  []lab.TimeChange{{Config: "lift", Before: "90 µs (p99 2000, of one run each)", After: "80 µs (p99 1900, of one run each)"}}}
+	file := filepath.Join(t.TempDir(), "diff.html")
+	out, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.HTML(out); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, width := range []int{1280, 400} {
+		ctx, console := browser(t, width)
+		run(t, ctx, chromedp.EmulateViewport(int64(width), 900))
+		run(t, ctx, chromedp.Navigate("file://"+file))
+		seen := eval[struct {
+			Figures, Shown []string
+			Rows           int
+			Wide           bool
+		}](t, ctx, `(() => {
+			const rows = () => [...document.querySelectorAll(".change")].filter(r => !r.hidden);
+			const out = { Figures: [...document.querySelectorAll(".headlines strong")].map(e => e.textContent), Rows: rows().length, Wide: document.documentElement.scrollWidth > innerWidth };
+			const filter = document.getElementById("filter");
+			filter.value = "clamp"; filter.dispatchEvent(new Event("input"));
+			return { ...out, Shown: rows().map(r => r.cells[2].textContent) };
+		})()`)
+		if !slices.Equal(seen.Figures, []string{"1", "1", "3"}) || seen.Rows != 2 || !slices.Equal(seen.Shown, []string{"lifted"}) || seen.Wide || len(console.read()) > 0 {
+			t.Errorf("at %d pixels: %+v, and the console says %q", width, seen, console.read())
+		}
 	}
 }
