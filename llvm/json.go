@@ -18,6 +18,7 @@ type record struct {
 	Granted     []string         `json:"granted"`
 	WithoutSign bool             `json:"without_sign,omitempty"`
 	Update      []string         `json:"update,omitempty"`
+	State       []string         `json:"state,omitempty"` // the values of the IR that the components are
 	Inputs      []inputRecord    `json:"inputs,omitempty"`
 	Obstacles   []obstacleRecord `json:"obstacles,omitempty"`
 	Answer      json.RawMessage  `json:"answer,omitempty"`
@@ -39,7 +40,7 @@ type obstacleRecord struct {
 }
 
 func (f *Finding) record(kind string) record {
-	r := record{Kind: kind, Func: f.Func, Block: f.Block, At: f.At, Source: f.Source.optional(), Granted: f.Allowed.Names(), WithoutSign: f.WithoutSign}
+	r := record{Kind: kind, Func: f.Func, Block: f.Block, At: f.At, Source: f.Source.optional(), Granted: f.Allowed.Names(), WithoutSign: f.WithoutSign, State: f.State}
 	if f.Update != nil {
 		for _, e := range f.Update.Values {
 			r.Update = append(r.Update, e.String())

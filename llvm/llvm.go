@@ -77,6 +77,7 @@ type Finding struct {
 	Update      *ir.Update // nil where there are obstacles
 	Allowed     ir.Assume  // what the flags of its instructions promise
 	WithoutSign bool       // integers are read without sign
+	State       []string   // of a loop: the phi that each component is, with %, whose type may be wider
 	Inputs      []Input
 	Obstacles   []Obstacle
 	Identity    []ir.Expr // that an operator is declared with, in the pool of the update; nil where none is known
@@ -150,7 +151,7 @@ func hasIntegers(u *ir.Update) bool {
 
 // finding translates what was read.
 func (m *Module) finding(f *syntax.Func, r *read.Result, pos ir.Pos, dbg string, withoutSign bool) Finding {
-	out := Finding{Func: f.Name, At: m.at(pos), Source: m.source(dbg), Update: r.Update, Allowed: r.Allowed, WithoutSign: withoutSign}
+	out := Finding{Func: f.Name, At: m.at(pos), Source: m.source(dbg), Update: r.Update, Allowed: r.Allowed, State: r.State, WithoutSign: withoutSign}
 	for _, in := range r.Inputs {
 		out.Inputs = append(out.Inputs, Input{in.Var, in.Name, m.source(in.Dbg)})
 	}

@@ -232,6 +232,7 @@ func (r *reader) finish(fr *frame, out *Result, o observed, kept []int, state []
 		e := ir.Subst(o.next[i].e, from, to)
 		u.Values, u.Types = append(u.Values, e), append(u.Types, e.Type())
 		u.Init = append(u.Init, r.initial(fr, state[i], e.Type()))
+		out.State = append(out.State, state[i].Res)
 	}
 	r.compareSigned(u)
 	if narrower := r.narrow(u, !how.Narrow); how.Narrow && !narrower {

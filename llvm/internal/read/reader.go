@@ -27,6 +27,7 @@ type Input struct {
 type Result struct {
 	Update    *ir.Update
 	Allowed   ir.Assume // what the flags of instructions promise
+	State     []string  // of a loop: the phi that each component is, with %
 	Inputs    []Input
 	Obstacles []*Obstacle
 	Integers  bool // it may be read with integers without sign as well
