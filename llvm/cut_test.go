@@ -39,12 +39,13 @@ func element(f *syntax.Func) *syntax.Type {
 }
 
 // draw makes a call at random. The first integer among the parameters is a length; it reports false where a parameter is none of
-// a pointer, an integer and a float. If small is set all other numbers are.
-func draw(f *syntax.Func, rng *rand.Rand, small bool) (c *call, ok bool) {
+// a pointer, an integer and a float. All numbers are of one kind, which is drawn as well if it is
+// anyKind.
+func draw(f *syntax.Func, rng *rand.Rand, kind int) (c *call, ok bool) {
 	c = &call{f: f}
-	elem, kind := element(f), rng.IntN(4)
-	if small {
-		kind = 0
+	elem := element(f)
+	if kind == anyKind {
+		kind = rng.IntN(anyKind)
 	}
 	hasLength := false
 	for _, p := range f.Params {
@@ -70,30 +71,39 @@ func draw(f *syntax.Func, rng *rand.Rand, small bool) (c *call, ok bool) {
 	return c, true
 }
 
-// drawn is a number of a type: small, not negative, any bits, or one that is special.
+// The kinds of numbers that are drawn.
+const (
+	smallNumbers   = iota
+	naturalNumbers // small and not negative
+	anyBits
+	specialNumbers // the ends of ranges, NaN, infinities
+	anyKind
+)
+
+// drawn is a number of a type and a kind.
 func drawn(t *syntax.Type, rng *rand.Rand, kind int) uint64 {
 	bits := 64
 	if t.Kind == syntax.Integer {
 		bits = t.Bits
 	}
 	n := int64(rng.IntN(41)) - 20
-	if kind == 1 {
+	if kind == naturalNumbers {
 		n = int64(rng.IntN(16))
 	}
 	if t.Kind == syntax.Integer {
 		switch {
-		case kind == 2:
+		case kind == anyBits:
 			n = int64(rng.Uint64())
-		case kind == 3 && rng.IntN(3) == 0:
+		case kind == specialNumbers && rng.IntN(3) == 0:
 			n = []int64{0, 1, -1, 1 << (bits - 1), 1<<(bits-1) - 1}[rng.IntN(5)]
 		}
 		return uint64(n) & (math.MaxUint64 >> (64 - bits))
 	}
 	v := float64(n)
 	switch {
-	case kind == 2:
+	case kind == anyBits:
 		v = rng.NormFloat64()
-	case kind == 3:
+	case kind == specialNumbers:
 		v = []float64{0, math.Copysign(0, -1), 1, -1, math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e-300, 7}[rng.IntN(10)]
 	default:
 		v /= 16
@@ -342,13 +352,27 @@ func agree(t *syntax.Type, a, b exec.Value, nearly bool) bool {
 	return a.Bits == b.Bits || x != x && y != y || nearly && math.Abs(x-y) <= 1e-3*(1+math.Abs(x))
 }
 
+// kind is that of the numbers that an answer is compared on: partial results may hold sums that the loop never does, which need
+// a wider type, and floats should be near to the reals where they are taken for such.
+func (k *cutter) kind(nearly bool) int {
+	switch {
+	case k.answer.Assumes&ir.NUW != 0:
+		return naturalNumbers
+	case k.answer.Assumes&ir.NSW != 0 || nearly:
+		return smallNumbers
+	}
+	return anyKind
+}
+
+// errShort is the error of a comparison that says little.
+var errShort = errors.New("no call ran three steps to a defined result")
+
 // compare runs a loop that was answered on calls that are drawn, serially and cut. It returns the calls whose result is defined,
-// with these results. Small numbers keep sums within their type and floats near to what reals are; rounding alone may then make a
-// difference, if it is allowed to.
-func (k *cutter) compare(rng *rand.Rand, trials int, small, nearly bool) (calls []*call, results []exec.Value, err error) {
+// with these results. If nearly is set rounding may make a difference.
+func (k *cutter) compare(rng *rand.Rand, trials int, nearly bool) (calls []*call, results []exec.Value, err error) {
 	long := 0
 	for range trials {
-		c, ok := draw(k.of, rng, small)
+		c, ok := draw(k.of, rng, k.kind(nearly))
 		if !ok {
 			return nil, nil, errors.New("parameters that are not drawn")
 		}
@@ -376,7 +400,7 @@ func (k *cutter) compare(rng *rand.Rand, trials int, small, nearly bool) (calls 
 		calls, results = append(calls, c), append(results, tr.result)
 	}
 	if long == 0 {
-		return nil, nil, errors.New("no call ran three steps to a defined result")
+		return nil, nil, errShort
 	}
 	return calls, results, nil
 }

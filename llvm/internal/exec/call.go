@@ -11,7 +11,7 @@ import (
 // call executes a call of an intrinsic.
 func (fr *Frame) call(in *syntax.Inst) (Value, bool) {
 	name, ok := strings.CutPrefix(in.Callee, "@llvm.")
-	if !ok {
+	if !ok || len(in.Args) == 0 {
 		unknown("a call of %s", in.Callee)
 	}
 	for _, silent := range []string{"dbg.", "lifetime.", "experimental.noalias", "donothing"} {
@@ -124,9 +124,13 @@ func ofFloats(name string, t *syntax.Type, args []Value) Value {
 		return ofFloat(t, math.Floor(f[0]))
 	case "fmuladd": // not fused
 		return ofFloat(t, floatOf(t, ofFloat(t, f[0]*f[1]))+f[2])
-	case "maximum":
-		return ofFloat(t, math.Max(f[0], f[1]))
-	case "minimum":
+	case "maximum", "minimum":
+		switch {
+		case f[0] != f[0] || f[1] != f[1]: // math.Max prefers infinities to NaN
+			return ofFloat(t, math.NaN())
+		case base == "maximum":
+			return ofFloat(t, math.Max(f[0], f[1]))
+		}
 		return ofFloat(t, math.Min(f[0], f[1]))
 	case "maxnum", "minnum":
 		switch {

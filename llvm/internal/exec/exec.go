@@ -3,7 +3,7 @@
 //	%t = add nsw i32 %s, %a   →   the sum, or poison where it overflows
 //
 // Poison is followed as the language reference says. What is undefined behaviour ends the run with ErrUndefined, and what is
-// not known here with another error, so that a result is that of every correct compiler.
+// not known here with ErrUnknown, so that a result is that of every correct compiler.
 package exec
 
 import (
@@ -13,8 +13,11 @@ import (
 	"github.com/rfactor-go/rfactor/llvm/internal/syntax"
 )
 
-// ErrUndefined is the error of a run that has undefined behaviour.
-var ErrUndefined = errors.New("undefined behaviour")
+// ErrUndefined is the error of a run that has undefined behaviour, ErrUnknown that of one that cannot be executed here.
+var (
+	ErrUndefined = errors.New("undefined behaviour")
+	ErrUnknown   = errors.New("not executed")
+)
 
 // Value is a scalar. Floats have the bits of their own width, pointers an address.
 type Value struct {
@@ -74,7 +77,7 @@ func Run(f *syntax.Func, args []Value, memory Memory, enter func(*Frame, *syntax
 			}
 		}
 	}
-	return Value{}, errors.New("it runs for too long")
+	return Value{}, fmt.Errorf("%w: more than %d blocks", ErrUnknown, maxBlocks)
 }
 
 // stuck is the panic that ends a run.
@@ -82,7 +85,9 @@ type stuck struct{ err error }
 
 func undefined() { panic(stuck{ErrUndefined}) }
 
-func unknown(format string, args ...any) { panic(stuck{fmt.Errorf(format, args...)}) }
+func unknown(format string, args ...any) {
+	panic(stuck{fmt.Errorf("%w: "+format, append([]any{ErrUnknown}, args...)...)})
+}
 
 // phis gives all phis of a block their values at once, and returns how many there are.
 func (fr *Frame) phis(from string, b *syntax.Block) (n int) {

@@ -55,14 +55,17 @@ func TestRun(t *testing.T) {
 		{"float", "%r = fadd float 1.0, 0x3E60000000000000", "3f800000"},
 		{"double", "%r = fdiv ninf double 1.0, 0.0", "poison"},
 		{"double", "%r = fsub nnan double 0x7FF0000000000000, 0x7FF0000000000000", "poison"},
+		{"float", "%r = call float @llvm.maximum.f32(float 0x7FF0000000000000, float 0x7FF8000000000000)", "7fc00000"},
+		{"float", "%r = call float @llvm.maxnum.f32(float 1.0, float 0x7FF8000000000000)", "3f800000"},
+		{"float", "%r = call float @llvm.minimum.f32(float 0.0, float -0.0)", "80000000"},
 		{"i8", "%r = fptosi float 128.5 to i8", "poison"},
 		{"i8", "%r = fptosi float -128.5 to i8", "80"},
 		{"float", "%r = sitofp i64 9007199791611905 to float", "5a000001"},
-		{"i8", "%r = add i8 undef, 1", "a value undef"},
+		{"i8", "%r = add i8 undef, 1", "not executed: a value undef"},
 		{"i8", "%p = getelementptr i8, ptr %m, i64 3\n%r = load i8, ptr %p", "7"},
 		{"i8", "%p = getelementptr i8, ptr %m, i64 4\n%r = load i8, ptr %p", "undefined"},
 		{"i16", "%p = getelementptr { i8, i16 }, ptr %m, i64 0, i32 1\n%r = load i16, ptr %p", "706"},
-		{"i8", "%r = call i8 @g()", "a call of @g"},
+		{"i8", "%r = call i8 @g()", "not executed: a call of @g"},
 	} {
 		m, err := syntax.Parse("f.ll", "define "+test.ret+" @f(ptr %m) {\nentry:\n"+test.body+"\nret "+test.ret+" %r\n}\n")
 		if err != nil {
