@@ -22,6 +22,7 @@ type record struct {
 	Inputs      []inputRecord    `json:"inputs,omitempty"`
 	Obstacles   []obstacleRecord `json:"obstacles,omitempty"`
 	Answer      json.RawMessage  `json:"answer,omitempty"`
+	Unrolled    *Unrolled        `json:"unrolled,omitempty"`
 	Check       *check.Report    `json:"check,omitempty"`
 }
 
@@ -63,9 +64,10 @@ func (p Place) optional() *Place {
 }
 
 // JSON returns a loop and its answer, which is nil where there are obstacles, as one line without a newline. On request the
-// answer has its certificate.
-func (l *Loop) JSON(a *rfactor.Answer, certificate bool) ([]byte, error) {
+// answer has its certificate. Unrolled is what Unroll gave, or nil.
+func (l *Loop) JSON(a *rfactor.Answer, certificate bool, unrolled *Unrolled) ([]byte, error) {
 	r := l.record("loop")
+	r.Unrolled = unrolled
 	if a != nil {
 		line, err := a.JSON(certificate)
 		if err != nil {

@@ -86,6 +86,7 @@ type Finding struct {
 // Loop is a natural loop.
 type Loop struct {
 	Finding
+	of     *syntax.Func
 	others []func() (Finding, bool) // the same with integers of the other kind, and with narrow ones, where that is another update
 }
 
@@ -109,7 +110,7 @@ func (m *Module) Loops() (loops []*Loop) {
 			}
 			first := prefersUnsigned(f, l)
 			finding, _ := of(read.Reading{WithoutSign: first})
-			loop := &Loop{Finding: finding}
+			loop := &Loop{Finding: finding, of: f}
 			if loop.Update != nil && hasIntegers(loop.Update) {
 				for _, how := range []read.Reading{{WithoutSign: first, Narrow: true}, {WithoutSign: !first}, {WithoutSign: !first, Narrow: true}} {
 					loop.others = append(loop.others, func() (Finding, bool) { return of(how) })
