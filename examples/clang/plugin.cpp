@@ -131,6 +131,15 @@ struct Names {
   }
 };
 
+// Named keeps the names of values, without which text can neither be read nor given back.
+struct Named {
+  LLVMContext &context;
+  bool discards;
+
+  Named(LLVMContext &c) : context(c), discards(c.shouldDiscardValueNames()) { context.setDiscardValueNames(false); }
+  ~Named() { context.setDiscardValueNames(discards); }
+};
+
 // Steps is how many steps of a loop are done at once, and Most how many instructions may do each: more take longer than they save.
 const unsigned Steps = 8, Most = 16;
 
@@ -169,12 +178,8 @@ struct Rewrite {
     const SCEV *count = scev.getBackedgeTakenCount(loop);
     if (known || isa<SCEVCouldNotCompute>(count) || !count->getType()->isIntegerTy() || !isSafeToExpandAt(count, preheader->getTerminator(), scev))
       return false;
-    LLVMContext &context = header->getContext();
-    bool discards = context.shouldDiscardValueNames(); // with which text cannot be read
-    context.setDiscardValueNames(false);
     SMDiagnostic problem;
-    text = parseAssemblyString(*unrolled->getString("text"), problem, context);
-    context.setDiscardValueNames(discards);
+    text = parseAssemblyString(*unrolled->getString("text"), problem, header->getContext());
     written = text ? text->getFunction(unrolled->getString("name")->drop_front()) : nullptr;
     if (!written || written->getInstructionCount() > Steps * Most)
       return false;
@@ -299,6 +304,7 @@ struct Remarks : PassInfoMixin<Remarks> {
     }
     auto &emitter = am.getResult<OptimizationRemarkEmitterAnalysis>(f);
     Names names(f);
+    Named named(f.getContext());
     std::vector<std::unique_ptr<Rewrite>> rewrites;
     for (const json::Value &v : *findings->getAsArray()) {
       const json::Object *finding = v.getAsObject();
