@@ -4,6 +4,7 @@
 //
 // RFACTOR_LIBRARY names the library. With RFACTOR_REWRITE=1 loops over integers that LLVM leaves alone do several steps at once; see
 // README.md.
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Analysis/IVDescriptors.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -11,6 +12,7 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -140,8 +142,8 @@ struct Named {
   ~Named() { context.setDiscardValueNames(discards); }
 };
 
-// Steps is how many steps of a loop are done at once, and Most how many instructions may do each: more take longer than they save.
-const unsigned Steps = 8, Most = 16;
+// Steps is how many steps of a loop are done at once.
+const unsigned Steps = 8;
 
 // Rewrite does several steps of a loop at once, in a loop before it, and leaves the rest of the steps to the loop itself. It copies
 // the instructions of the loop for their inputs; what they make of the state is not used, and will be removed.
@@ -157,7 +159,7 @@ struct Rewrite {
 
   // plan reports whether the loop can be replaced: it has one block, is no reduction that LLVM knows, and the number of its steps
   // is known before it runs.
-  bool plan(const json::Object *unrolled, const Names &names, ScalarEvolution &scev) {
+  bool plan(const json::Object *unrolled, const Names &names, ScalarEvolution &scev, DominatorTree &trees) {
     if (!unrolled || loop->getNumBlocks() != 1 || !loop->getExitBlock() || !preheader)
       return false;
     state = names.list(unrolled->getArray("state"));
@@ -169,7 +171,9 @@ struct Rewrite {
     bool known = true;
     for (Value *v : state) {
       RecurrenceDescriptor reduction;
-      known = known && RecurrenceDescriptor::isReductionPHI(cast<PHINode>(v), loop, reduction);
+      MapVector<Instruction *, Instruction *> sunk;
+      auto *phi = cast<PHINode>(v);
+      known = known && (RecurrenceDescriptor::isReductionPHI(phi, loop, reduction) || RecurrenceDescriptor::isFirstOrderRecurrence(phi, loop, sunk, &trees));
     }
     for (Instruction &in : *header)
       if (auto *call = dyn_cast<CallBase>(&in))
@@ -181,10 +185,33 @@ struct Rewrite {
     SMDiagnostic problem;
     text = parseAssemblyString(*unrolled->getString("text"), problem, header->getContext());
     written = text ? text->getFunction(unrolled->getString("name")->drop_front()) : nullptr;
-    if (!written || written->getInstructionCount() > Steps * Most)
+    if (!written || !isFaster())
       return false;
     before = SCEVExpander(scev, header->getModule()->getDataLayout(), "rfactor").expandCodeFor(count, count->getType(), preheader->getTerminator());
     return true;
+  }
+
+  // isFaster reports whether the steps are likely to take less time at once: an element of the state waits for the longest chain of
+  // instructions that leads to it in each step, and what the library wrote has two instructions a cycle to do.
+  bool isFaster() {
+    unsigned chain = 0, work = 0;
+    for (Value *v : state) {
+      DenseMap<Value *, unsigned> cycles; // until an instruction is done that depends on v
+      cycles[v] = 0;
+      for (Instruction &in : make_range(header->getFirstNonPHI()->getIterator(), header->end()))
+        for (Value *operand : in.operands())
+          if (cycles.count(operand))
+            cycles[&in] = std::max(cycles.lookup(&in), cycles.lookup(operand) + (in.getOpcode() == Instruction::Mul ? 3 : 1));
+      chain = std::max(chain, cycles.lookup(cast<PHINode>(v)->getIncomingValueForBlock(header)));
+    }
+    DenseSet<Value *> constants; // that LLVM folds
+    for (Instruction &in : written->getEntryBlock()) {
+      if (all_of(in.operands(), [&](Value *v) { return isa<Constant>(v) || constants.contains(v); }))
+        constants.insert(&in);
+      else if (!isa<FreezeInst>(in) && !isa<InsertValueInst>(in))
+        work++;
+    }
+    return work < 2 * chain * Steps;
   }
 
   // step copies the instructions of a step, and goes on to the values that phis have after it.
@@ -315,7 +342,7 @@ struct Remarks : PassInfoMixin<Remarks> {
       bool answered;
       std::string said = describe(*finding, answered);
       auto rewrite = std::make_unique<Rewrite>(l);
-      if (rewriting && rewrite->plan(finding->getObject("unrolled"), names, am.getResult<ScalarEvolutionAnalysis>(f))) {
+      if (rewriting && rewrite->plan(finding->getObject("unrolled"), names, am.getResult<ScalarEvolutionAnalysis>(f), am.getResult<DominatorTreeAnalysis>(f))) {
         said += "; " + std::to_string(Steps) + " steps at once";
         rewrites.push_back(std::move(rewrite));
       }
