@@ -76,8 +76,8 @@ func (r *reader) operand(fr *frame, v syntax.Value, in *syntax.Inst) value {
 		return r.constant(v, in)
 	}
 	if known, ok := fr.env[v.Text]; ok {
-		if t, isScalar := r.scalar(v.Type); isScalar && known.isScalar() && known.e.Type() != t { // no verifier of LLVM lets that pass
-			return value{bad: stop(Unread, in, "%s as %s", v.Text, v.Type), state: known.state}
+		if t, _ := r.scalar(v.Type); in.Uses == nil && known.isScalar() && known.e.Type() != t { // no verifier of LLVM lets that pass
+			return value{bad: stop(Unread, in, "%s as %s", v.Text, v.Type), state: known.state, steady: known.steady}
 		}
 		return known
 	}
