@@ -185,6 +185,7 @@ func (l *Loop) Match(ctx context.Context, opts rfactor.Options) (*rfactor.Answer
 	if err != nil || first.Status != rfactor.Refused {
 		return first, err
 	}
+	opts.Unexplained = true // the first reading says why there is no answer
 	for _, of := range l.others {
 		other, ok := of()
 		if !ok || other.Update == nil {

@@ -313,9 +313,14 @@ struct Remarks : PassInfoMixin<Remarks> {
     if (!library.ask || loops.empty())
       return PreservedAnalyses::all();
     bool rewriting = getenv("RFACTOR_REWRITE") != nullptr;
+    auto &emitter = am.getResult<OptimizationRemarkEmitterAnalysis>(f);
+    const DiagnosticHandler *listener = f.getContext().getDiagHandlerPtr();
+    if (!rewriting && !emitter.allowExtraAnalysis("rfactor"))
+      return PreservedAnalyses::all(); // nobody asks
     std::string text;
     raw_string_ostream(text) << f;
     json::Object request{{"text", json::fixUTF8(text)}, {"name", f.getName()}, {"kinds", json::Array{"loop"}}, {"effort", Effort}};
+    request["terse"] = !f.getContext().getLLVMRemarkStreamer() && !(listener && listener->isMissedOptRemarkEnabled("rfactor"));
     if (rewriting)
       request["unroll"] = Steps;
     std::string line;
@@ -329,7 +334,6 @@ struct Remarks : PassInfoMixin<Remarks> {
       consumeError(findings.takeError());
       return PreservedAnalyses::all();
     }
-    auto &emitter = am.getResult<OptimizationRemarkEmitterAnalysis>(f);
     Names names(f);
     Named named(f.getContext());
     std::vector<std::unique_ptr<Rewrite>> rewrites;

@@ -160,6 +160,7 @@ type llvmParams struct {
 	Effort int      `json:"effort"`
 	Proof  bool     `json:"proof"`
 	Unroll int      `json:"unroll"` // steps at once; 0 for none
+	Terse  bool     `json:"terse"`  // refusals of loops have no reason
 }
 
 // readLLVM returns a list of what rfactor llvm -json prints.
@@ -187,7 +188,7 @@ func readLLVM(ctx context.Context, p llvmParams) ([]byte, error) {
 			if !wanted("loop", l.Func) {
 				continue
 			}
-			answer, err := l.Match(ctx, rfactor.Options{Allowed: a, Effort: p.Effort, Describe: p.Proof})
+			answer, err := l.Match(ctx, rfactor.Options{Allowed: a, Effort: p.Effort, Describe: p.Proof, Unexplained: p.Terse})
 			if err != nil {
 				return nil, err
 			}
