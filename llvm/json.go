@@ -18,9 +18,11 @@ type record struct {
 	Granted     []string         `json:"granted"`
 	WithoutSign bool             `json:"without_sign,omitempty"`
 	Update      []string         `json:"update,omitempty"`
+	State       []string         `json:"state,omitempty"` // the values of the IR that the components are
 	Inputs      []inputRecord    `json:"inputs,omitempty"`
 	Obstacles   []obstacleRecord `json:"obstacles,omitempty"`
 	Answer      json.RawMessage  `json:"answer,omitempty"`
+	Unrolled    *Unrolled        `json:"unrolled,omitempty"`
 	Check       *check.Report    `json:"check,omitempty"`
 }
 
@@ -39,7 +41,7 @@ type obstacleRecord struct {
 }
 
 func (f *Finding) record(kind string) record {
-	r := record{Kind: kind, Func: f.Func, Block: f.Block, At: f.At, Source: f.Source.optional(), Granted: f.Allowed.Names(), WithoutSign: f.WithoutSign}
+	r := record{Kind: kind, Func: f.Func, Block: f.Block, At: f.At, Source: f.Source.optional(), Granted: f.Allowed.Names(), WithoutSign: f.WithoutSign, State: f.State}
 	if f.Update != nil {
 		for _, e := range f.Update.Values {
 			r.Update = append(r.Update, e.String())
@@ -62,9 +64,10 @@ func (p Place) optional() *Place {
 }
 
 // JSON returns a loop and its answer, which is nil where there are obstacles, as one line without a newline. On request the
-// answer has its certificate.
-func (l *Loop) JSON(a *rfactor.Answer, certificate bool) ([]byte, error) {
+// answer has its certificate. Unrolled is what Unroll gave, or nil.
+func (l *Loop) JSON(a *rfactor.Answer, certificate bool, unrolled *Unrolled) ([]byte, error) {
 	r := l.record("loop")
+	r.Unrolled = unrolled
 	if a != nil {
 		line, err := a.JSON(certificate)
 		if err != nil {

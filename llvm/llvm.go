@@ -77,6 +77,7 @@ type Finding struct {
 	Update      *ir.Update // nil where there are obstacles
 	Allowed     ir.Assume  // what the flags of its instructions promise
 	WithoutSign bool       // integers are read without sign
+	State       []string   // of a loop: the phi that each component is, with %, whose type may be wider
 	Inputs      []Input
 	Obstacles   []Obstacle
 	Identity    []ir.Expr // that an operator is declared with, in the pool of the update; nil where none is known
@@ -85,6 +86,7 @@ type Finding struct {
 // Loop is a natural loop.
 type Loop struct {
 	Finding
+	of     *syntax.Func
 	others []func() (Finding, bool) // the same with integers of the other kind, and with narrow ones, where that is another update
 }
 
@@ -108,7 +110,7 @@ func (m *Module) Loops() (loops []*Loop) {
 			}
 			first := prefersUnsigned(f, l)
 			finding, _ := of(read.Reading{WithoutSign: first})
-			loop := &Loop{Finding: finding}
+			loop := &Loop{Finding: finding, of: f}
 			if loop.Update != nil && hasIntegers(loop.Update) {
 				for _, how := range []read.Reading{{WithoutSign: first, Narrow: true}, {WithoutSign: !first}, {WithoutSign: !first, Narrow: true}} {
 					loop.others = append(loop.others, func() (Finding, bool) { return of(how) })
@@ -150,7 +152,7 @@ func hasIntegers(u *ir.Update) bool {
 
 // finding translates what was read.
 func (m *Module) finding(f *syntax.Func, r *read.Result, pos ir.Pos, dbg string, withoutSign bool) Finding {
-	out := Finding{Func: f.Name, At: m.at(pos), Source: m.source(dbg), Update: r.Update, Allowed: r.Allowed, WithoutSign: withoutSign}
+	out := Finding{Func: f.Name, At: m.at(pos), Source: m.source(dbg), Update: r.Update, Allowed: r.Allowed, State: r.State, WithoutSign: withoutSign}
 	for _, in := range r.Inputs {
 		out.Inputs = append(out.Inputs, Input{in.Var, in.Name, m.source(in.Dbg)})
 	}
@@ -183,6 +185,7 @@ func (l *Loop) Match(ctx context.Context, opts rfactor.Options) (*rfactor.Answer
 	if err != nil || first.Status != rfactor.Refused {
 		return first, err
 	}
+	opts.Unexplained = true // the first reading says why there is no answer
 	for _, of := range l.others {
 		other, ok := of()
 		if !ok || other.Update == nil {

@@ -17,6 +17,12 @@ import (
 // loopOf is a loop over an array of i32 with a body, which computes %next of %s and %a.
 func loopOf(t testing.TB, typ, body, more string) *Loop {
 	t.Helper()
+	l, _ := loopAndModule(t, typ, body, more)
+	return l
+}
+
+func loopAndModule(t testing.TB, typ, body, more string) (*Loop, *Module) {
+	t.Helper()
 	text := `define ` + typ + ` @f(ptr %p, i64 %n, ` + typ + ` %k, ptr %q) ` + more + ` {
 entry:
   br label %loop
@@ -37,6 +43,8 @@ end:
 exit:
   ret ` + typ + ` %next
 }
+
+!9 = !{i32 0, i32 10}
 `
 	m, err := Parse("f.ll", text)
 	if err != nil {
@@ -46,11 +54,11 @@ exit:
 	if len(loops) != 1 {
 		t.Fatalf("%d loops", len(loops))
 	}
-	return loops[0]
+	return loops[0], m
 }
 
 func zeroOf(typ string) string {
-	if typ == "float" {
+	if typ == "float" || typ == "double" {
 		return "0.0"
 	}
 	return "0"

@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os/exec"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	run "github.com/rfactor-go/rfactor/llvm/internal/exec"
 )
 
 // randomFunction writes a function of two numbers of i32 whose instructions have a value for all operands.
@@ -55,31 +58,37 @@ func randomFunction(rng *rand.Rand, name string) string {
 	return b.String()
 }
 
-// TestRandomFunctions compares what is read of random functions with what lli computes, with signed numbers and without sign.
-func TestRandomFunctions(t *testing.T) {
-	lli := ""
-	for _, name := range []string{"lli-16", "lli-19", "lli-15"} {
-		if path, err := exec.LookPath(name); err == nil && lli == "" {
-			lli = path
-		}
-	}
-	if lli == "" {
-		t.Skip("no lli of LLVM 15 or later is on the path")
-	}
-	const functions, points = 200, 12
-	rng := rand.New(rand.NewPCG(3, 3))
-	var source, main strings.Builder
-	inputs := make([][points][2]int32, functions)
-	for f := range functions {
-		source.WriteString(randomFunction(rng, fmt.Sprintf("f%d", f)))
-		for p := range points {
-			for i := range 2 {
-				inputs[f][p][i] = []int32{int32(rng.Uint32()), int32(rng.IntN(9)) - 4, -1 << 31}[rng.IntN(3)]
+// executed runs functions on inputs by the interpreter.
+func executed(t *testing.T, m *Module, inputs [][12][2]int32) (results []int32) {
+	for f, of := range inputs {
+		for _, in := range of {
+			v, err := run.Run(m.m.Funcs[f], []run.Value{{Bits: uint64(uint32(in[0]))}, {Bits: uint64(uint32(in[1]))}}, nil, nil)
+			if err != nil || v.Poison {
+				t.Fatalf("f%d of %v is %v, %v", f, in, v, err)
 			}
-			fmt.Fprintf(&main, "  %%r%d.%d = call i32 @f%d(i32 %d, i32 %d)\n  call i32 (ptr, ...) @printf(ptr @format, i32 %%r%d.%d)\n", f, p, f, inputs[f][p][0], inputs[f][p][1], f, p)
+			results = append(results, int32(v.Bits))
 		}
 	}
-	whole := "@format = constant [4 x i8] c\"%d\\0A\\00\"\ndeclare i32 @printf(ptr, ...)\n" + source.String() + "define i32 @main() {\n" + main.String() + "  ret i32 0\n}\n"
+	return results
+}
+
+// viaLLI runs functions on inputs by LLVM's interpreter; nil where there is none.
+func viaLLI(t *testing.T, source string, inputs [][12][2]int32) (results []int32) {
+	lli := onPath("lli-16", "lli-19", "lli-15", "lli-14", "lli")
+	if lli == "" {
+		return nil
+	}
+	pointer, format := "ptr", "@format"
+	if version, _ := exec.Command(lli, "--version").Output(); strings.Contains(string(version), "version 14") {
+		pointer, format = "i8*", "getelementptr ([4 x i8], [4 x i8]* @format, i64 0, i64 0)"
+	}
+	whole := "@format = constant [4 x i8] c\"%d\\0A\\00\"\ndeclare i32 @printf(" + pointer + ", ...)\n" + source + "define i32 @main() {\n"
+	for f, of := range inputs {
+		for p, in := range of {
+			whole += fmt.Sprintf("  %%r%d.%d = call i32 @f%d(i32 %d, i32 %d)\n  call i32 (%s, ...) @printf(%s %s, i32 %%r%d.%d)\n", f, p, f, in[0], in[1], pointer, pointer, format, f, p)
+		}
+	}
+	whole += "  ret i32 0\n}\n"
 	for _, name := range strings.Fields("smax smin umax umin uadd.sat usub.sat sadd.sat ssub.sat") {
 		whole += fmt.Sprintf("declare i32 @llvm.%s.i32(i32, i32)\n", name)
 	}
@@ -87,18 +96,43 @@ func TestRandomFunctions(t *testing.T) {
 		"declare i32 @llvm.cttz.i32(i32, i1)\ndeclare i32 @llvm.ctpop.i32(i32)\ndeclare i32 @llvm.bitreverse.i32(i32)\n"
 	cmd := exec.Command(lli, "-")
 	cmd.Stdin = strings.NewReader(whole)
-	out, err := cmd.Output()
+	out, err := cmd.CombinedOutput()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, err.(*exec.ExitError).Stderr)
+		t.Fatalf("%v\n%s", err, out)
 	}
-	results := strings.Fields(string(out))
+	for line := range strings.FieldsSeq(string(out)) {
+		n, _ := strconv.Atoi(line)
+		results = append(results, int32(n))
+	}
+	return results
+}
+
+// TestRandomFunctions compares what is read of random functions with what the interpreter computes, and that with lli, with signed
+// numbers and without sign.
+func TestRandomFunctions(t *testing.T) {
+	const functions, points = 200, 12
+	rng := rand.New(rand.NewPCG(3, 3))
+	var source strings.Builder
+	inputs := make([][points][2]int32, functions)
+	for f := range functions {
+		source.WriteString(randomFunction(rng, fmt.Sprintf("f%d", f)))
+		for p := range points {
+			for i := range 2 {
+				inputs[f][p][i] = []int32{int32(rng.Uint32()), int32(rng.IntN(9)) - 4, -1 << 31}[rng.IntN(3)]
+			}
+		}
+	}
 	m, err := Parse("random.ll", source.String())
 	if err != nil {
 		t.Fatal(err)
 	}
+	results := executed(t, m, inputs)
+	if byLLI := viaLLI(t, source.String(), inputs); byLLI != nil && !slices.Equal(results, byLLI) {
+		t.Error("lli computes something else than the interpreter")
+	}
 	ops := m.Operators()
-	if len(ops) != functions || len(results) != functions*points {
-		t.Fatalf("%d functions are read, %d results", len(ops), len(results))
+	if len(ops) != functions {
+		t.Fatalf("%d functions are read", len(ops))
 	}
 	for f, op := range ops {
 		for _, finding := range []Finding{op.Finding, other(op)} {
@@ -114,8 +148,8 @@ func TestRandomFunctions(t *testing.T) {
 					}
 					return v.Type().Wrap(uint64(int64(in[1])))
 				}})
-				if want := results[f*points+p]; fmt.Sprint(int32(got)) != want {
-					t.Fatalf("%s(%d, %d) is %s, and read as %s it is %d", finding.Func, in[0], in[1], want, e, int32(got))
+				if want := results[f*points+p]; int32(got) != want {
+					t.Fatalf("%s(%d, %d) is %d, and read as %s it is %d", finding.Func, in[0], in[1], want, e, int32(got))
 				}
 			}
 		}

@@ -43,6 +43,10 @@ func (m *matcher) refuse() {
 	if m.ctx.Err() != nil || m.opts.onlyOverflow || m.opts.onlyGiven || m.opts.trial {
 		return // asked in the course of another refusal, which gives the reason
 	}
+	if m.opts.Unexplained {
+		a.Code, a.Reason = NoOperator, "no operator was found, and why was not asked"
+		return
+	}
 	m.begin(reasoning)
 	m.during = nil
 	more, status := m.wouldMatchUnder()

@@ -20,7 +20,7 @@ var Plugin = &command.Command{
 	Name:  "llvm-plugin",
 	About: "times clang -O3 with the plug-in of examples/clang and without it",
 	Doc: `Both the library and the plug-in are built first. Columns: the file, where one.c is a sum alone; medians of the processor time without and with the
-plug-in, and of the time that passes without and with it; the ratio of the former.`,
+plug-in, and of the time that passes without and with it; the ratio of the former. All remarks of the plug-in are asked for: it does nothing where none is.`,
 	Setup: func(f *command.Flags) func(c *command.Call) error {
 		clang := f.String("clang", "clang", "the compiler, a `NAME` or path; clang++ beside it builds the plug-in")
 		config := f.String("llvm-config", "llvm-config-14", "the `NAME` or path of llvm-config of the same version")
@@ -82,7 +82,7 @@ func (p *plugin) build(config string) error {
 func (p *plugin) row(file string, runs int) error {
 	var processor, elapsed [2][]float64
 	for range runs {
-		for i, more := range [][]string{nil, {"-fpass-plugin=" + filepath.Join(p.dir, "plugin.so")}} {
+		for i, more := range [][]string{nil, {"-fpass-plugin=" + filepath.Join(p.dir, "plugin.so"), "-fsave-optimization-record", "-foptimization-record-passes=rfactor", "-foptimization-record-file=" + os.DevNull}} {
 			start := time.Now()
 			cmd, err := p.run("", p.clang, append(more, "-w", "-O3", "-c", "-o", os.DevNull, file)...)
 			if err != nil {

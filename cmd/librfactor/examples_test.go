@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -87,12 +88,18 @@ func TestRust(t *testing.T) {
 	}
 }
 
+// plugin builds the plug-in of clang.
+func plugin(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "plugin.so")
+	flags := strings.Fields(run(t, "clang", nil, "llvm-config-14", "--cxxflags"))
+	run(t, "clang", nil, append(append([]string{"clang++-14", "-fPIC", "-shared", "-fno-rtti"}, flags...), "plugin.cpp", "-o", path)...)
+	return path
+}
+
 func TestClang(t *testing.T) {
 	path := built(t, "clang++-14", "clang-14", "llvm-config-14")
-	plugin := filepath.Join(t.TempDir(), "plugin.so")
-	flags := strings.Fields(run(t, "clang", nil, "llvm-config-14", "--cxxflags"))
-	run(t, "clang", nil, append(append([]string{"clang++-14", "-fPIC", "-shared", "-fno-rtti"}, flags...), "plugin.cpp", "-o", plugin)...)
-	out := run(t, "clang", []string{"RFACTOR_LIBRARY=" + path}, "clang-14", "-O2", "-g", "-fpass-plugin="+plugin,
+	out := run(t, "clang", []string{"RFACTOR_LIBRARY=" + path}, "clang-14", "-O2", "-g", "-fpass-plugin="+plugin(t),
 		"-Rpass-analysis=rfactor", "-Rpass-missed=rfactor", "-c", "sum.c", "-o", os.DevNull)
 	got := ""
 	for line := range strings.Lines(out) {
@@ -102,5 +109,38 @@ func TestClang(t *testing.T) {
 	}
 	if got != shown(t, "clang") {
 		t.Errorf("%s", got)
+	}
+}
+
+// TestRewrite compiles loops with the rewriting of the plug-in and without it, and compares what they compute.
+func TestRewrite(t *testing.T) {
+	path := built(t, "clang++-14", "clang-14", "llvm-config-14")
+	const kernels = "../../bench/llvm/testdata/kernels.c"
+	source, err := os.ReadFile(kernels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, plain := t.TempDir(), []string{"clang-14", "-O2", "-w", "-g", "-fPIC", "-shared", kernels, "-o"}
+	args := []string{}
+	for _, m := range regexp.MustCompile(`(?m)^(?:INT|UNS)\((\w+),`).FindAllStringSubmatch(string(source), -1) {
+		if m[1] != "i_gather" { // whose elements are indices
+			args = append(args, m[1])
+		}
+	}
+	run(t, "clang", nil, "clang-14", "run.c", "-ldl", "-o", filepath.Join(dir, "run"))
+	run(t, "clang", nil, append(plain, filepath.Join(dir, "serial.so"))...)
+	remarks := run(t, "clang", []string{"RFACTOR_LIBRARY=" + path, "RFACTOR_REWRITE=1"}, append(plain, filepath.Join(dir, "steps.so"), "-fpass-plugin="+plugin(t), "-Rpass-analysis=rfactor")...)
+	if n := strings.Count(remarks, "8 steps at once"); n < 9 {
+		t.Errorf("only %d loops are rewritten", n)
+	}
+	serial := strings.Split(run(t, "clang", nil, append([]string{filepath.Join(dir, "run"), filepath.Join(dir, "serial.so")}, args...)...), "\n")
+	steps := strings.Split(run(t, "clang", nil, append([]string{filepath.Join(dir, "run"), filepath.Join(dir, "steps.so")}, args...)...), "\n")
+	if len(serial) != 101*len(args)+1 || len(serial) != len(steps) {
+		t.Fatalf("%d results, and %d", len(serial), len(steps))
+	}
+	for i, want := range serial {
+		if steps[i] != want {
+			t.Errorf("%s, but rewritten it is %s", want, steps[i])
+		}
 	}
 }

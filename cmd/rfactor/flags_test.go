@@ -20,7 +20,7 @@ func TestFlagsTwice(t *testing.T) {
 			seen++
 			fs := v.flags()
 			value := map[string]string{
-				"effort": "5", "workers": "2", "leaves": "3", "points": "3", "type": "i32", "types": "i32", "assume": "nsw", "matchers": "all", "format": "dot",
+				"effort": "5", "workers": "2", "leaves": "3", "points": "3", "unroll": "4", "type": "i32", "types": "i32", "assume": "nsw", "matchers": "all", "format": "dot",
 				"shard": "1/2", "in": "a=b", "param": "a=b", "extent": "a=0:3", "keep": "x0",
 			}[f.Name]
 			if value == "" {

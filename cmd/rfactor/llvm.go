@@ -23,6 +23,7 @@ Examples:
   clang++ -fopenmp -O0 -S -emit-llvm -o - combiners.cc | rfactor llvm -operators -
   rustc -O -C no-vectorize-loops --emit=llvm-ir --crate-type=lib -o lib.ll lib.rs && rfactor llvm lib.ll
   rfactor llvm -func dot -assume reassoc dot.ll
+  rfactor llvm -func hash -unroll 4 hash.ll
 
 Loops are matched, and functions that combine two operands are checked: combiners of OpenMP's
 "declare reduction", lambdas, closures. What the flags of instructions promise is assumed where
@@ -43,6 +44,7 @@ func runLLVM(c *command, args []string) int {
 		return err
 	})
 	units := effortFlag(fs, "each match", rfactor.DefaultEffort)
+	steps := fs.Int("unroll", 0, "print IR that does `N` steps of a loop at once, of integers and answers that assume nothing")
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
 	rest, code, ok := c.parse(fs, args, 1)
 	switch {
@@ -50,6 +52,9 @@ func runLLVM(c *command, args []string) int {
 		return code
 	case len(rest) == 0:
 		return c.errorf("%v", c.missing("a file of LLVM IR"))
+	}
+	if *steps != 0 && (*steps < 2 || *steps > llvm.MaxSteps) {
+		return c.errorf("-unroll is from 2 to %d", llvm.MaxSteps)
 	}
 	file, text, err := c.source(rest[0])
 	if err == nil && file == "update" {
@@ -62,7 +67,7 @@ func runLLVM(c *command, args []string) int {
 	if err != nil {
 		return c.errorf("%v", err)
 	}
-	k := &llvmFindings{c: c, json: *asJSON}
+	k := &llvmFindings{c: c, json: *asJSON, steps: *steps}
 	of := func(f llvm.Finding) bool { return *name == "" || f.Func == *name }
 	if !*operators {
 		for _, l := range m.Loops() {
@@ -88,6 +93,7 @@ func runLLVM(c *command, args []string) int {
 type llvmFindings struct {
 	c       *command
 	json    bool
+	steps   int // that are unrolled; 0 for none
 	printed int
 }
 
@@ -96,8 +102,12 @@ func (k *llvmFindings) loop(l *llvm.Loop, o rfactor.Options) int {
 	if err != nil {
 		return k.c.errorf("@%s: %v", l.Func, err)
 	}
+	var unrolled *llvm.Unrolled
+	if k.steps > 0 {
+		unrolled, _ = l.Unroll(a, k.steps) // of most loops there is none
+	}
 	if k.json {
-		line, err := l.JSON(a, false)
+		line, err := l.JSON(a, false, unrolled)
 		if err != nil {
 			return k.c.errorf("%v", err)
 		}
@@ -106,6 +116,9 @@ func (k *llvmFindings) loop(l *llvm.Loop, o rfactor.Options) int {
 		b := k.heading("a loop of", &l.Finding)
 		if a != nil {
 			describe(b, strings.Join(spelled(a, a.Update), "; "), a)
+		}
+		if unrolled != nil {
+			b.WriteString(unrolled.Text)
 		}
 		k.c.stdout.Write(b.Bytes())
 	}

@@ -159,6 +159,8 @@ type llvmParams struct {
 	Assume *string  `json:"assume"`
 	Effort int      `json:"effort"`
 	Proof  bool     `json:"proof"`
+	Unroll int      `json:"unroll"` // steps at once; 0 for none
+	Terse  bool     `json:"terse"`  // refusals of loops have no reason
 }
 
 // readLLVM returns a list of what rfactor llvm -json prints.
@@ -166,6 +168,9 @@ func readLLVM(ctx context.Context, p llvmParams) ([]byte, error) {
 	a, err := allowed(p.Assume, 0)
 	if err != nil {
 		return nil, err
+	}
+	if p.Unroll != 0 && (p.Unroll < 2 || p.Unroll > llvm.MaxSteps) {
+		return nil, &InputError{fmt.Errorf("unroll: from 2 to %d steps", llvm.MaxSteps)}
 	}
 	if p.Name == "" {
 		p.Name = "text"
@@ -183,11 +188,15 @@ func readLLVM(ctx context.Context, p llvmParams) ([]byte, error) {
 			if !wanted("loop", l.Func) {
 				continue
 			}
-			answer, err := l.Match(ctx, rfactor.Options{Allowed: a, Effort: p.Effort, Describe: p.Proof})
+			answer, err := l.Match(ctx, rfactor.Options{Allowed: a, Effort: p.Effort, Describe: p.Proof, Unexplained: p.Terse})
 			if err != nil {
 				return nil, err
 			}
-			line, err := l.JSON(answer, p.Proof && answer != nil && answer.Status != rfactor.Refused)
+			var unrolled *llvm.Unrolled
+			if p.Unroll > 0 {
+				unrolled, _ = l.Unroll(answer, p.Unroll) // of most loops there is none
+			}
+			line, err := l.JSON(answer, p.Proof && answer != nil && answer.Status != rfactor.Refused, unrolled)
 			if err != nil {
 				return nil, err
 			}

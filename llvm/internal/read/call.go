@@ -26,28 +26,48 @@ func (r *reader) call(fr *frame, in *syntax.Inst) (value, *Obstacle) {
 	case isIntrinsic && strings.HasPrefix(name, "mem"):
 		return value{}, stop(Store, in, "%s", in.Callee)
 	case isIntrinsic && ok:
-		base, _, _ := strings.Cut(name, ".")
+		base := firstWord(name)
 		if strings.HasPrefix(name, "uadd.sat") || strings.HasPrefix(name, "usub.sat") || strings.HasPrefix(name, "sadd.sat") || strings.HasPrefix(name, "ssub.sat") || strings.HasPrefix(name, "is.fpclass") {
 			base = strings.Join(strings.Split(name, ".")[:2], ".")
 		}
 		e, why := r.intrinsic(base, in, args)
-		if why != nil {
+		switch {
+		case why == nil:
+			return r.flagged(in, strict(e, args...), args), nil
+		case isPure(in) || pure[base] || pure[firstWord(name)]:
 			return r.opaque(in, args, why), nil
 		}
-		return r.flagged(in, strict(e, args...), args), nil
 	case in.Callee == "": // assembly, or a function that is computed
 	case r.memory != nil && !isIntrinsic:
 		return r.inline(fr, in, args)
-	case isIntrinsic || isPure(in):
+	case isPure(in), isIntrinsic && pure[firstWord(name)]:
 		why := stop(CallOnState, in, "%s", in.Callee)
 		return r.opaque(in, args, why), nil
 	}
 	return value{}, stop(UnknownCall, in, "%s", in.Text)
 }
 
-// isPure reports whether a call has no effect and comes back: attributes of the call say so.
+// pure are the intrinsics that compute a value of their arguments and do nothing else, for IR whose declarations do not say so.
+// Of others, such as llvm.masked.store and llvm.trap, attributes must say it.
+var pure = map[string]bool{"abs": true, "bitreverse": true, "bswap": true, "canonicalize": true, "ceil": true, "copysign": true, "cos": true, "ctlz": true,
+	"ctpop": true, "cttz": true, "exp": true, "exp2": true, "expect": true, "fabs": true, "floor": true, "fma": true, "fmuladd": true, "fptosi": true,
+	"fptoui": true, "fshl": true, "fshr": true, "is": true, "ldexp": true, "log": true, "log10": true, "log2": true, "lrint": true, "lround": true,
+	"maximum": true, "maximumnum": true, "maxnum": true, "minimum": true, "minimumnum": true, "minnum": true, "nearbyint": true, "objectsize": true,
+	"pow": true, "powi": true, "rint": true, "round": true, "roundeven": true, "sadd": true, "scmp": true, "sin": true, "smax": true, "smin": true,
+	"smul": true, "sqrt": true, "ssub": true, "tan": true, "tanh": true, "trunc": true, "uadd": true, "ucmp": true, "umax": true, "umin": true,
+	"umul": true, "usub": true}
+
+// firstWord is the name of an intrinsic without its types.
+func firstWord(name string) string {
+	word, _, _ := strings.Cut(name, ".")
+	return word
+}
+
+// isPure reports whether a call has no effect and comes back: attributes of the call say so. It may read memory, which a loop
+// that is read does not write.
 func isPure(in *syntax.Inst) bool {
-	memory := in.Attrs["readnone"] || in.Attrs["memory(none)"]
+	a := in.Attrs
+	memory := a["readnone"] || a["readonly"] || a["memory(none)"] || a["memory(read)"] || a["memory(argmem: read)"]
 	return memory && in.Attrs["nounwind"] && in.Attrs["willreturn"]
 }
 

@@ -76,8 +76,8 @@ func (r *reader) logic(in *syntax.Inst, a, b ir.Expr) (ir.Expr, *Obstacle) {
 func (r *reader) comparison(in *syntax.Inst, a, b ir.Expr) (ir.Expr, *Obstacle) {
 	if a.Type() == ir.Bool && in.Pred != "eq" && in.Pred != "ne" {
 		a, b = ir.CastTo(ir.U8, a), ir.CastTo(ir.U8, b)
-		if in.Pred[0] == 's' {
-			return ir.Expr{}, stop(Unread, in, "icmp %s of bits", in.Pred)
+		if in.Pred[0] == 's' { // true is -1
+			a, b = b, a
 		}
 	}
 	if a.Type().IsInt() {

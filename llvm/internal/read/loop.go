@@ -27,7 +27,7 @@ func Loop(m *syntax.Module, g *flow.Graph, l *flow.Loop, how Reading) *Result {
 	if l.Inner {
 		return stopped(stop(Nested, header.Insts[0], "%s", header.Name))
 	}
-	state, why := r.begin(fr, header)
+	state, others, why := r.begin(fr, header)
 	if why != nil {
 		return stopped(why)
 	}
@@ -39,6 +39,11 @@ func Loop(m *syntax.Module, g *flow.Graph, l *flow.Loop, how Reading) *Result {
 	}
 	if why := r.exits(fr); why != nil {
 		return stopped(why)
+	}
+	for _, phi := range others {
+		if v := r.next(fr, phi); v.state || v.bad != nil && (v.bad.Kind == Undefined || v.bad.Kind == Freeze) {
+			return stopped(stop(StateType, phi, "%s", phi.Type))
+		}
 	}
 	o := observed{}
 	for _, phi := range state {
@@ -59,17 +64,21 @@ func Loop(m *syntax.Module, g *flow.Graph, l *flow.Loop, how Reading) *Result {
 	return out
 }
 
-// begin makes variables of the phis of the header: the state, and inputs of those that count steps.
-func (r *reader) begin(fr *frame, header *syntax.Block) (state []*syntax.Inst, why *Obstacle) {
+// begin makes variables of the phis of the header: the state, and inputs of those that count steps. Others are pointers
+// and what else has no type of ours. They are inputs too, as the place of a list's element is, if no step takes them from
+// the state; the caller checks that.
+func (r *reader) begin(fr *frame, header *syntax.Block) (state, others []*syntax.Inst, why *Obstacle) {
 	var counters []*syntax.Inst
 	for _, in := range header.Insts {
 		if in.Op != "phi" {
 			break
 		}
-		if r.counts(fr, in) {
+		if _, ok := r.scalar(in.Type); r.counts(fr, in) {
 			counters = append(counters, in)
-		} else {
+		} else if ok {
 			state = append(state, in)
+		} else {
+			others = append(others, in)
 		}
 	}
 	if len(state) == 0 { // a sum of literals is all that it does
@@ -81,18 +90,20 @@ func (r *reader) begin(fr *frame, header *syntax.Block) (state []*syntax.Inst, w
 		counters = slices.DeleteFunc(counters, func(in *syntax.Inst) bool { return slices.Contains(state, in) })
 	}
 	switch {
+	case len(state) == 0 && len(others) > 0:
+		return nil, nil, stop(StateType, others[0], "%s", others[0].Type)
 	case len(state) == 0:
-		return nil, stop(NoState, header.Insts[0], "")
+		return nil, nil, stop(NoState, header.Insts[0], "")
 	case len(state) > ir.MaxState:
-		return nil, stop(TooMany, header.Insts[0], "%d", len(state))
+		return nil, nil, stop(TooMany, header.Insts[0], "%d", len(state))
 	}
 	for i, in := range state {
-		t, ok := r.scalar(in.Type)
-		if !ok {
-			return nil, stop(StateType, in, "%s", in.Type)
-		}
+		t, _ := r.scalar(in.Type)
 		r.integers = r.integers || t.IsInt()
 		fr.env[in.Res] = value{e: r.pool.X(i, t), state: true, poison: set{}.with(i)}
+	}
+	for _, in := range others {
+		fr.env[in.Res] = value{bad: stop(StateType, in, "%s", in.Type)}
 	}
 	for _, in := range counters {
 		v := value{bad: stop(Unread, in, "%s of type %s", in.Res, in.Type)}
@@ -101,7 +112,7 @@ func (r *reader) begin(fr *frame, header *syntax.Block) (state []*syntax.Inst, w
 		}
 		fr.env[in.Res] = v
 	}
-	return state, nil
+	return state, others, nil
 }
 
 // counts reports whether a phi moves by the same in every step, as an index or an address does.
@@ -162,7 +173,8 @@ func (r *reader) exits(fr *frame) *Obstacle {
 		if !leaves || len(last.Args) == 0 {
 			continue
 		}
-		if v := r.operand(fr, last.Args[0], last); v.state || r.pathsFrom(fr, fr.loop.Header).to(b).state {
+		reached := r.runsAlways(fr, b) || !r.pathsFrom(fr, fr.loop.Header).to(b).state // whatever the state is
+		if v := r.operand(fr, last.Args[0], last); v.state || !reached {
 			return stop(StateExit, last, "")
 		}
 	}
@@ -220,6 +232,7 @@ func (r *reader) finish(fr *frame, out *Result, o observed, kept []int, state []
 		e := ir.Subst(o.next[i].e, from, to)
 		u.Values, u.Types = append(u.Values, e), append(u.Types, e.Type())
 		u.Init = append(u.Init, r.initial(fr, state[i], e.Type()))
+		out.State = append(out.State, state[i].Res)
 	}
 	r.compareSigned(u)
 	if narrower := r.narrow(u, !how.Narrow); how.Narrow && !narrower {

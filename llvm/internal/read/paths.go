@@ -106,6 +106,12 @@ func (ps *paths) branch(from, to int) path {
 		p.bad = firstBad([]value{on}, last)
 		return p
 	}
+	for _, v := range last.Args { // of a branch one condition, of a switch a number and literals
+		if t, ok := ps.r.scalar(v.Type); !ok || t != on.e.Type() || (last.Op == "br") != (t == ir.Bool && len(last.Args) == 1) {
+			p.bad = stop(Unread, last, "%s on %s", last.Op, v.Type)
+			return p
+		}
+	}
 	name := ps.fr.f.Blocks[to].Name
 	if last.Op == "br" {
 		if p.cond = on.e; last.Labels[0] != name {

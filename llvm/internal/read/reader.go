@@ -27,6 +27,7 @@ type Input struct {
 type Result struct {
 	Update    *ir.Update
 	Allowed   ir.Assume // what the flags of instructions promise
+	State     []string  // of a loop: the phi that each component is, with %
 	Inputs    []Input
 	Obstacles []*Obstacle
 	Integers  bool // it may be read with integers without sign as well
@@ -75,6 +76,9 @@ func (r *reader) operand(fr *frame, v syntax.Value, in *syntax.Inst) value {
 		return r.constant(v, in)
 	}
 	if known, ok := fr.env[v.Text]; ok {
+		if t, _ := r.scalar(v.Type); in.Uses == nil && known.isScalar() && known.e.Type() != t { // no verifier of LLVM lets that pass
+			return value{bad: stop(Unread, in, "%s as %s", v.Text, v.Type), state: known.state, steady: known.steady}
+		}
 		return known
 	}
 	if fr.loop == nil {
