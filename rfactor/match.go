@@ -67,8 +67,8 @@ type Options struct {
 	// where Reassoc is allowed. Otherwise it is refused with the code LosesCompensation.
 	Uncompensated bool
 
-	// Unexplained says that of a refusal neither reason nor hint is asked for, which takes as long as the match
-	// does: it has the code NoOperator, whatever the reason is.
+	// Unexplained says that of a refusal neither reason nor hint is looked for: it has the code NoOperator, whatever
+	// the reason is.
 	Unexplained bool
 
 	// Table has operators beside those of the embedded tables; nil for none. One that [pattern.Alone] gives
