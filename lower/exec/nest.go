@@ -38,8 +38,9 @@ type prepared struct {
 
 	x, y []ir.Expr // the operands of ⊕ by component; see Operands of ir.Pool
 
-	masked   []ir.Expr // the values, or the state where a condition does not hold; nil where no steps are composed
-	identity []uint64  // what ⊕ leaves as it is, where partial results begin with it; nil where that is no literal
+	tabled   *stepTable // nil where steps are computed
+	masked   []ir.Expr  // the values, or the state where a condition does not hold; nil where no steps are composed
+	identity []uint64   // what ⊕ leaves as it is, where partial results begin with it; nil where that is no literal
 
 	// How each component can be computed for many points at once.
 	parts    []folds.Part
@@ -114,6 +115,7 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*prepared, error) {
 	if s.Buffer.Steps != "" && len(s.Where) > 0 {
 		n.masked = maskedValues(s, n.x)
 	}
+	n.tabulate()
 	n.searches = folds.Searches(s.Values, n.parts, n.isPart)
 	return n, nil
 }

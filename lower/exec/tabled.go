@@ -8,37 +8,49 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// tabled composes the steps of a lift with one parameter of few values, each of which a byte decides. It looks them up, in parts of the row side by side,
-// of which each would else wait for its last step.
+// stepTable is the steps of a lift with one parameter of few values, each of which a byte decides.
+type stepTable struct {
+	next []uint8 // see folds.StepTable
+	read ir.Expr // of the byte
+}
+
+// tabulate finds the table of a stage's steps, once for all runs.
+func (n *prepared) tabulate() {
+	s := n.stage
+	if !n.composes() || n.seen() || len(s.Where) > 0 || len(s.Values) != 1 || s.Values[0].Type() != ir.U8 {
+		return
+	}
+	reads := access.Reads(&plan.Stage{Buffer: s.Buffer, Values: s.Values})
+	if len(reads) != 1 || reads[0].Call.Type() != ir.U8 {
+		return
+	}
+	if next, ok := folds.StepTable(s.Values[0], n.x[0], reads[0].Call, n.identity[0]); ok {
+		n.tabled = &stepTable{next, reads[0].Call}
+	}
+}
+
+// tabled looks steps up, in parts of the row side by side: each would else wait for its last step.
 type tabled struct {
 	next []uint8
 	data *kernel.Vector[uint8]
 	at   *cursor
 }
 
-// newTabled is nil where steps are of another kind.
-func (t *tree) newTabled(next []ir.Expr) *tabled {
-	n, r := t.row.w.nest, t.row
-	if !t.steps || t.seen || r.mask != nil || len(next) != 1 || next[0].Type() != ir.U8 {
-		return nil
-	}
-	reads := access.Reads(&plan.Stage{Buffer: n.stage.Buffer, Values: next})
-	if len(reads) != 1 || reads[0].Call.Type() != ir.U8 {
-		return nil
-	}
-	e := reads[0].Call
-	table, ok := folds.StepTable(next[0], n.x[0], e, t.identity[0])
-	if !ok {
+// newTabled is nil where steps are computed.
+func (t *tree) newTabled() *tabled {
+	r := t.row
+	s := r.w.nest.tabled
+	if s == nil {
 		return nil
 	}
 	c := newCode(r.w)
-	a := c.source(e)
-	at := c.cursor(n.forms[r.w.inner][e], a)
+	a := c.source(s.read)
+	at := c.cursor(r.w.nest.forms[r.w.inner][s.read], a)
 	if at == nil {
 		return nil
 	}
 	r.cursors = append(r.cursors, at)
-	return &tabled{table, a.data[e.Index()].(*kernel.Vector[uint8]), at}
+	return &tabled{s.next, a.data[s.read.Index()].(*kernel.Vector[uint8]), at}
 }
 
 // tableParts is how many parts go side by side, and tableRow how many elements of a row are looked up before the context is asked.

@@ -98,7 +98,7 @@ func (r *rowCode) newTree(components []int) *tree {
 	t.next = t.outputs(t.update, next)
 	t.both = t.outputs(t.merge, s.Operator)
 	t.last = t.compileLast()
-	t.tabled = t.newTabled(next)
+	t.tabled = t.newTabled()
 	for _, c := range []*code{t.inject, t.update, t.merge} {
 		if c.indexed {
 			return nil
