@@ -23,10 +23,10 @@ type scan struct {
 // scanRun is the function of a component.
 type scanRun struct {
 	*run
-	tree   bool // of floats, in tiles; else the states are those of the serial loop
-	output int  // the component of the buffer; -1 where states are not kept
-	state  int  // the component of the state
-	start  ir.Expr
+	tree   bool         // of floats, in tiles; else the states are those of the serial loop
+	output int          // the component of the buffer; -1 where states are not kept
+	state  int          // the component of the state
+	starts []ir.Expr    // the state before the first step
 	to     ir.Expr      // the state behind an element
 	lanes  *kernel.Scan // nil where there are none
 	inject []ir.Expr    // what a step of a tree injects: one value, or the factor and the summand
@@ -122,7 +122,7 @@ const apartInMemory = "its steps do not lie one behind another in memory"
 // component is the function of a component of a pass, or why it has none.
 func (g *scanPlanner) component(n *nest, p *plan.Pass, i int) (r *scanRun, why string) {
 	sc := n.Scan
-	r = &scanRun{output: sc.OutputOf(p.Components[i]), state: p.Components[i], start: sc.Start[p.Components[i]]}
+	r = &scanRun{output: sc.OutputOf(p.Components[i]), state: p.Components[i], starts: sc.Start[p.Components[i] : p.Components[i]+1]}
 	t := sc.State[p.Components[i]]
 	kind, op, inject := stepOf(sc, p, i)
 	r.tree = !p.IsExact()

@@ -52,11 +52,7 @@ func (g *scanPlanner) call(s *scan) {
 
 // begins is the state before the first step of a function.
 func (g *scanPlanner) begins(r *scanRun) string {
-	starts := []ir.Expr{r.start}
-	if r.composed != nil {
-		starts = r.composed.starts
-	}
-	return list(len(starts), func(i int) string { return g.writer().Typed(starts[i]) })
+	return list(len(r.starts), func(i int) string { return g.writer().Typed(r.starts[i]) })
 }
 
 // scanGrains is from how many grains for each goroutine on tiles run at once. Of less a second goroutine begins too late to make up for the totals.
@@ -73,7 +69,7 @@ func (g *scanPlanner) tiles(c *scanCall, r *scanRun) {
 	slice.from, slice.to = "lo", "hi"
 	w := g.writer()
 	w.Temp[pool.X(0, t)], w.Temp[pool.Y(0, t)] = x, y
-	g.file.printf("%s(%s, %s, %s, func(lo, hi int) %s {\nreturn %s%s\n}, ", g.use("scanTiles"), workers, c.count, g.writer().Typed(r.start),
+	g.file.printf("%s(%s, %s, %s, func(lo, hi int) %s {\nreturn %s%s\n}, ", g.use("scanTiles"), workers, c.count, g.begins(r),
 		typ, r.total.callee(), bracket(append([]string{zero}, g.passed(r.run, r.total, c.count, "[lo:hi]")...)))
 	g.file.printf("func(%[1]s, %[2]s %[3]s) %[3]s { return %[4]s }, ", x, y, typ, w.Expr(ir.Make(r.op, pool.X(0, t), pool.Y(0, t))))
 	g.file.printf("func(lo, hi int, %s %s) {\n%s%s\n})\n} else {\n", x, typ, r.callee(), bracket(g.arguments(&slice, r, x)))

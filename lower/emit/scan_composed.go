@@ -15,7 +15,6 @@ import (
 //
 //	f(r) = in(r) + f(r - 1)/2 - f(r - 2)/4   →   each lane composes its step with those of the lanes below it, and applies them to f(r - 1) and f(r - 2)
 type composed struct {
-	starts  []ir.Expr // the state before the first step
 	to      []ir.Expr // a step
 	inject  []ir.Expr // its parameters
 	combine []ir.Expr // the parameters of two steps
@@ -41,7 +40,7 @@ func (g *scanPlanner) composing(n *nest) (r *scanRun, lacks string) {
 	}
 	part, d, m := *n, len(n.loops)-1, len(p.Inject)
 	part.values = values
-	r = &scanRun{output: 0, state: sc.Keep[0].State, start: sc.Start[0], tree: !p.IsExact(), composed: &composed{starts: sc.Start}}
+	r = &scanRun{output: 0, state: sc.Keep[0].State, starts: sc.Start, tree: !p.IsExact(), composed: &composed{}}
 	r.run = &run{nest: &part, loop: n.loops[d], types: sc.State, avoid: slices.Concat(scanNames, composedNames(m))}
 	if !r.findStreams(&part, d) {
 		return nil, ""
