@@ -11,7 +11,7 @@ import (
 	"github.com/rfactor-go/rfactor/verify"
 )
 
-// Which lifts are known to have no parameter too many, and the checker agrees.
+// Some lifts are known to have no parameter too many, and the checker agrees.
 func TestLeastIsProven(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -77,7 +77,7 @@ func jsonOf(t *testing.T, m *Merge) string {
 	return string(text)
 }
 
-// What a reader gives is computed, and mistakes are named.
+// Numbers that a reader gives are computed with, and mistakes in them are named.
 func TestMergeOfOwnData(t *testing.T) {
 	for _, c := range []struct {
 		Request

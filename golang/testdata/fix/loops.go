@@ -576,7 +576,7 @@ func made(a []int) (s int) {
 	return s
 }
 
-// What is stored in the variable of a step depends on the state, and so does whether its use panics.
+// The state decides what the variable of a step holds, and so whether its use panics.
 func stored(a, b []int) (found bool) {
 	for _, v := range a { // refused: the state decides whether a step panics (bounds)
 		p := struct{ skip bool }{}

@@ -96,7 +96,7 @@ func Several(a []int, x, y int) (string, int) {
 	return "", 0
 }
 
-// What the search reads is assigned where it ends.
+// The end of the search assigns a variable that its steps read.
 func Moves(a []int, limit int) (int, int) {
 	limit--
 	n := 0

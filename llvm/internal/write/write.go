@@ -3,7 +3,7 @@
 //	max(x0, y0) + 1   →   %t0 = call i32 @llvm.smax.i32(i32 %x0, i32 %y0)
 //	                      %t1 = add i32 %t0, 1
 //
-// What is printed has the value that the evaluator of package ir gives, and is never poison where its operands are not: no
+// The instructions give the value that the evaluator of package ir gives, and never poison where their operands are none: no
 // instruction has a flag, counts of shifts are bounded, and divisors are not zero.
 package write
 
