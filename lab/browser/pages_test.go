@@ -72,7 +72,6 @@ func TestPages(t *testing.T) {
 	defer server.Close()
 	for _, s := range states {
 		ctx, console := browser(t, s.width)
-		run(t, ctx, chromedp.EmulateViewport(int64(s.width), 900))
 		run(t, ctx, prefer(s.scheme))
 		run(t, ctx, chromedp.Navigate(server.URL))
 		await(t, ctx, settled)

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -23,15 +24,22 @@ import (
 	"github.com/rfactor-go/rfactor/internal/view/factored"
 )
 
-// built makes the playground in a folder.
+// made makes the playground, once for all tests.
+var made = sync.OnceValue(func() error {
+	if out, err := exec.Command("make", "-s", "-C", "../..", "playground").CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	return nil
+})
+
+// built makes the playground, and returns its folder.
 func built(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("it compiles the matcher for WebAssembly")
 	}
-	cmd := exec.Command("make", "-s", "-C", "../..", "playground")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	if err := made(); err != nil {
+		t.Fatal(err)
 	}
 	return "../../bin/playground"
 }
