@@ -71,7 +71,7 @@ function showAnswer(u, section) {
     row("inject", lines(a.status === "lifted" ? "p" : "y", u.shown.inject));
     if (a.apply) row("to the state", u.shown.apply.join("\n"));
     row("found by", a.via);
-    row("cost", costs(u));
+    if (u.cost) { make("dt", "cost", list); make("dd", costs(u), list); }
   }
   row("assumes", a.assumes && a.assumes.length ? a.assumes.join(", ") : a.operator || a.stages ? "nothing" : "");
   if (a.status === "staged") row("words", "before[i] and after[i]: component i before and after a step");

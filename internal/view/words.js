@@ -57,5 +57,5 @@ function stagesPlainly(a) {
 function costs(u) {
   const c = u.cost;
   if (!c) return "";
-  return several(c.serial, "operation") + " a step as written; in slices " + (c.inject + c.merge) + ": " + c.inject + " for what a step gives, " + c.merge + " to merge. A slice carries " + several(c.values, "value") + ".";
+  return several(c.inject + c.merge, "operation") + " a step, of which " + c.merge + (c.merge === 1 ? " merges" : " merge") + "; the serial loop has " + c.serial + ". A slice carries " + several(c.values, "value") + ".";
 }
