@@ -15,6 +15,7 @@ type catalog struct {
 	kernels  []*run
 	twins    map[*nest]*run // kernels that are written for another nest
 	denses   []*dense
+	asDense  map[*nest]*dense       // where lanes run along a pure dimension
 	undense  map[*plan.Stage]string // why lanes along a pure dimension are plain loops
 	scatters []*scatter
 	scans    []*scan
@@ -53,13 +54,18 @@ func (c *catalog) kernelName(n *nest) string {
 	base := strings.ToLower(identifier(n.Buffer.Name)[:1]) + identifier(n.Buffer.Name)[1:]
 	name := base
 	used := func(name string) bool {
-		return slices.ContainsFunc(c.kernels, func(k *run) bool { return k.name == name }) || slices.ContainsFunc(c.scanned, func(r *scanRun) bool { return r.name == name }) ||
+		return c.named(name) || slices.ContainsFunc(c.scanned, func(r *scanRun) bool { return r.name == name }) ||
 			slices.ContainsFunc(c.keepers, func(k *keeper) bool { return k.name == name })
 	}
 	for i := 2; used(name); i++ {
 		name = base + strconv.Itoa(i)
 	}
 	return name
+}
+
+// named reports whether a kernel has a name.
+func (c *catalog) named(name string) bool {
+	return slices.ContainsFunc(c.kernels, func(k *run) bool { return k.name == name })
 }
 
 // kernelsOf lists the kernels of a stage.

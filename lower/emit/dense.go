@@ -41,7 +41,7 @@ func (g *generator) densified(n *nest) *nest {
 	if g.serial || n.shared || n.Role == plan.First || !slices.ContainsFunc(n.loops, func(l plan.Loop) bool { return l.Pure && l.How == plan.AsLanes }) {
 		return n
 	}
-	d, why := g.newDense(n)
+	d, why := newDense(g.plan, n, g.use)
 	if why != "" {
 		g.undense[n.Stage] = why
 		return n
@@ -51,13 +51,13 @@ func (g *generator) densified(n *nest) *nest {
 		d.name = fmt.Sprintf("%s%d", g.kernelName(n), i)
 	}
 	g.denses = append(g.denses, d)
-	d.nest.dense = d
+	g.asDense[d.nest] = d
 	return d.nest
 }
 
 // newDense finds the loops and the operands of a stage, or the reason why the stage is no dense one.
-func (g *generator) newDense(n *nest) (d *dense, why string) {
-	if faulty(g.plan, n) {
+func newDense(p *plan.Plan, n *nest, use kernel.Use) (d *dense, why string) {
+	if faulty(p, n) {
 		return nil, "indices depend on data, and are checked one by one"
 	}
 	m := *n
@@ -76,7 +76,7 @@ func (g *generator) newDense(n *nest) (d *dense, why string) {
 	case k < 0:
 		return nil, "no reduction variable is left inside of the lanes"
 	}
-	d = &dense{use: g.use, nest: &m, x: m.loops[x], k: m.loops[k], t: n.Buffer.Types[0]}
+	d = &dense{use: use, nest: &m, x: m.loops[x], k: m.loops[k], t: n.Buffer.Types[0]}
 	switch {
 	case slices.ContainsFunc(n.Buffer.Types, func(t ir.Type) bool { return t != d.t }):
 		return nil, "components differ in type"
@@ -102,7 +102,7 @@ func (g *generator) newDense(n *nest) (d *dense, why string) {
 		}
 	}
 	m.loops = append(rest, last...)
-	d.contract = g.plan.Contract && d.t.IsFloat()
+	d.contract = p.Contract && d.t.IsFloat()
 	if d.lanes, why = d.inLanes(); d.lanes == nil {
 		return nil, why
 	}
@@ -275,7 +275,6 @@ func (g *generator) denseOrPlain(d *dense) {
 	}
 	g.file.printf("if %s < %d {\n", strings.Join(extents, "*"), fewUpdates)
 	plain := *d.nest
-	plain.dense = nil
 	g.serial = true // without kernels and goroutines
 	g.loop(&plain, d.depth())
 	g.serial = false

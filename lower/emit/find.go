@@ -26,7 +26,7 @@ func (k *run) findText() string {
 }
 
 // writeFinder writes the function in lanes, and for other machines a call of the plain one.
-func (g *kernelWriter) writeFinder(k *run, u *vectorFile, calls *lines) {
+func (k *run) writeFinder(g *glossary, u *vectorFile, calls *lines) {
 	find := k.until.find
 	if find == nil {
 		return

@@ -143,7 +143,7 @@ func (f *flat) coordinate(j int, place string) string {
 }
 
 // rows writes the function that takes run by run, from some place on.
-func (g *kernelWriter) rows(k *run) {
+func (k *run) rows(g *glossary) {
 	in := k.streams[0].name
 	args := append(k.states(), k.flat.coordinate(0, "from"))
 	for _, s := range k.scalars {

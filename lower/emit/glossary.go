@@ -28,6 +28,7 @@ type glossary struct {
 	used      gosrc.Uses // by the file that is written
 	use       kernel.Use // notes what it names
 	err       error
+	file      *unit // that is written
 }
 
 func (g *glossary) failf(format string, args ...any) {

@@ -10,7 +10,7 @@ import (
 )
 
 // nameParts makes runs of the parts of a kernel that reads earlier elements.
-func (k *run) nameParts(c *catalog) {
+func (k *run) nameParts(named func(string) bool) {
 	if k.vector == nil {
 		return
 	}
@@ -21,7 +21,7 @@ func (k *run) nameParts(c *catalog) {
 		if len(h.Rest) > 1 {
 			r.name += strconv.Itoa(i)
 		}
-		for slices.ContainsFunc(c.kernels, func(o *run) bool { return o.name == r.name }) {
+		for named(r.name) {
 			r.name += "_"
 		}
 		taken := k.names()
@@ -36,7 +36,7 @@ func (k *run) nameParts(c *catalog) {
 			taken[st.name] = true
 			r.streams = append(r.streams, st)
 		}
-		r.nameParts(c)
+		r.nameParts(named)
 		k.parts = append(k.parts, r)
 	}
 }
@@ -54,7 +54,7 @@ func (k *run) withParts() []*run {
 }
 
 // writeHistory writes the function of a kernel that reads earlier elements: steps, the parts, and what the last elements say.
-func (g *kernelWriter) writeHistory(k *run, h kernel.History, files map[*kernel.Target]*vectorFile, calls *lines) {
+func (k *run) writeHistory(g *glossary, h kernel.History, files map[*kernel.Target]*vectorFile, calls *lines) {
 	u := files[kernel.Simd]
 	if v, _ := k.vector.Shape(kernel.Simd); v == nil {
 		u = files[kernel.Archsimd]
@@ -68,7 +68,7 @@ func (g *kernelWriter) writeHistory(k *run, h kernel.History, files map[*kernel.
 	states := strings.Join(k.states(), ", ")
 	w.f("%s = %sPortable%s", states, k.name, k.arguments(k.states(), fmt.Sprintf("[:%d]", h.Depth), ""))
 	for i, p := range h.Rest {
-		g.callPart(w, k, k.parts[i], &h, &p)
+		k.callPart(g, w, k.parts[i], &h, &p)
 	}
 	past := make([]string, len(k.types))
 	for i, s := range k.states() {
@@ -94,7 +94,7 @@ func between(first, last int) string {
 }
 
 // callPart writes the call of a part, and gives what it computes to the components that it serves.
-func (g *kernelWriter) callPart(w *lines, k, part *run, h *kernel.History, p *kernel.Part) {
+func (k *run) callPart(g *glossary, w *lines, part *run, h *kernel.History, p *kernel.Part) {
 	var to, args []string
 	shared := 0
 	for i, s := range p.For {
@@ -131,7 +131,7 @@ func (g *kernelWriter) callPart(w *lines, k, part *run, h *kernel.History, p *ke
 		if len(s.Comps) == 1 {
 			continue
 		}
-		x := k.exprs(&g.glossary, elements{
+		x := k.exprs(g, elements{
 			state: func(c int) string { return k.states()[c] },
 			right: func(int) string { return fmt.Sprintf("total%d", i) },
 		})

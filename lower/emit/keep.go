@@ -72,7 +72,7 @@ func (g *keepPlanner) keeperOf(n *nest) *keeper {
 		return nil
 	}
 	k.name = g.kernelName(n)
-	k.nameArguments(g.generator)
+	k.nameArguments(&g.glossary)
 	k.plain = k.built(n.where, n.values)
 	if n.Places.Lanes {
 		k.lanes, k.why = k.plain.KeepOf()
@@ -82,7 +82,7 @@ func (g *keepPlanner) keeperOf(n *nest) *keeper {
 	if len(n.where) > 0 {
 		all := *n.Stage
 		all.Where = nil
-		k.counts = k.counting(g.generator, "Count", all, folds.All(n.where))
+		k.counts = g.counting(k.run, "Count", all, folds.All(n.where))
 		g.kernels = append(g.kernels, k.counts.withParts()...)
 	}
 	g.keepers = append(g.keepers, k)
@@ -130,7 +130,7 @@ func (g *keepPlanner) slices(k *keeper, count, at, length string) {
 	g.file.printf("if %s := %s(%s, %s); %s > 1 { // slices are counted, and then know where theirs begins\n", workers, g.use("crew"), count, bytes, workers)
 	g.file.printf("%s := make([]int, %s+1)\n%s[0] = %s\n", ends, workers, ends, at)
 	part := "[lo:hi]"
-	g.file.printf("%s(%s, %s, func(w, lo, hi int) {\n%s[w+1] = int(%s%s)\n})\n", g.use("share"), workers, count, ends, k.counts.callee(), bracket(append([]string{"0"}, g.passed(k.run, k.counts, count, part)...)))
+	g.file.printf("%s(%s, %s, func(w, lo, hi int) {\n%s[w+1] = int(%s%s)\n})\n", g.use("share"), workers, count, ends, k.counts.callee(), bracket(append([]string{"0"}, k.passedTo(&g.glossary, k.counts, count, part)...)))
 	g.file.printf("for w := range %[1]s {\n%[2]s[w+1] += %[2]s[w]\n}\n", workers, ends)
 	g.file.printf("if 0 <= %[1]s && %[2]s[%[3]s] <= %[4]s {\n", at, ends, workers, length)
 	g.file.printf("%s(%s, %s, func(w, lo, hi int) {\n%s%s\n})\n%s = %s[%s]\n", g.use("share"), workers, count, k.callee(), bracket(g.arguments(k, a.parts, ends+"[w]", count, part)), at, ends, workers)
@@ -140,11 +140,11 @@ func (g *keepPlanner) slices(k *keeper, count, at, length string) {
 
 // arguments is what the function that keeps elements is called with.
 func (g *keepPlanner) arguments(k *keeper, to []string, at, count, part string) []string {
-	return append(append(slices.Clone(to), at), g.passed(k.run, k.run, count, part)...)
+	return append(append(slices.Clone(to), at), k.passedTo(&g.glossary, k.run, count, part)...)
 }
 
-// passed is the arguments that are no results: for a part of the run, which begins at lo.
-func (g *glossary) passed(k, to *run, count, part string) (args []string) {
+// passedTo is the arguments that are no results: for a part of the run, which begins at lo.
+func (k *run) passedTo(g *glossary, to *run, count, part string) (args []string) {
 	if to.first {
 		first := g.goInt(k.loop.Span.Min)
 		switch {
@@ -159,7 +159,7 @@ func (g *glossary) passed(k, to *run, count, part string) (args []string) {
 		args = append(args, g.leaf(s.expr, nil))
 	}
 	for _, s := range to.streams {
-		args = append(args, g.runText(k.nest, k, s, count, false)+part)
+		args = append(args, k.runText(g, k.nest, s, count, false)+part)
 	}
 	return args
 }

@@ -9,11 +9,8 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// keepPrinter writes the functions of keepers.
-type keepPrinter struct{ *generator }
-
 // portable writes the plain function: no branch depends on what is kept.
-func (g *keepPrinter) portable(k *keeper) {
+func (k *keeper) portable(g *glossary) {
 	saved := g.taken
 	g.taken = k.names()
 	for _, name := range keepNames {
@@ -32,7 +29,7 @@ func (g *keepPrinter) portable(k *keeper) {
 	g.file.at = plan.Place{Stage: k.nest.Stage, Loop: k.loop.Var}
 	g.file.printf("for len(%[1]s) > 0 {\nsize, kept := min(len(%[1]s), %[2]d), 0\nfor i := range size {\n", lead, keepTile)
 	g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
-	w := k.exprs(&g.glossary, elements{
+	w := k.exprs(g, elements{
 		element: func(s int) string { return k.streams[s].name + "[i]" },
 		place:   "int32(first + i)",
 	})
@@ -47,13 +44,13 @@ func (g *keepPrinter) portable(k *keeper) {
 	} else {
 		g.file.printf("kept++\n}\n")
 	}
-	g.copied(k, "", g.file.printf)
+	k.copied("", g.file.printf)
 	g.file.printf("%s}\nreturn at, true\n}\n", k.behind("size"))
 	g.taken = saved
 }
 
 // copied writes what puts the kept elements of a tile behind the others; leave is what comes before a return.
-func (g *keepPrinter) copied(k *keeper, leave string, f func(string, ...any)) {
+func (k *keeper) copied(leave string, f func(string, ...any)) {
 	dst := k.results()[0]
 	f("if kept > 0 {\nif at < 0 || at > len(%[1]s) {\n%[2]sreturn at, false\n}\nif kept > len(%[1]s)-at {\n%[2]sreturn len(%[1]s), false\n}\n", dst, leave)
 	for i, name := range k.fronts() {
@@ -68,7 +65,7 @@ func (k *keeper) plainText() string {
 }
 
 // vectors writes the function on archsimd, and for other machines a call of the plain one.
-func (g *keepPrinter) vectors(k *keeper, u *vectorFile, calls *lines) {
+func (k *keeper) vectors(g *glossary, u *vectorFile, calls *lines) {
 	if k.lanes == nil {
 		return
 	}
@@ -82,7 +79,7 @@ func (g *keepPrinter) vectors(k *keeper, u *vectorFile, calls *lines) {
 	}
 	g.used["bits"], g.used[w.table] = true, true
 	w.p = &kernel.Printer{Target: u.t, Leaf: w.leaf, Use: g.use}
-	w.function(g)
+	w.function()
 	u.WriteString(w.String())
 }
 
@@ -114,7 +111,7 @@ func (w *keepVectors) usesPlace() bool { return kernel.Uses(w.values(), kernel.P
 
 // function writes the function. A vector is stored whole while a vector's elements are kept behind it, which take the place of what is too much;
 // the last ones go through arrays. A function of its own does the former: what it needs then stays in registers.
-func (w *keepVectors) function(g *keepPrinter) {
+func (w *keepVectors) function() {
 	k, lead, dst := w.k, w.k.streams[0].name, w.k.results()
 	direct, inTiles := w.loop("", ">", dst, "at"), w.loop("Tile", ">=", k.fronts(), "kept")
 	w.f("\n// %sHead stores whole vectors to %s while there is room for one. It returns the place behind the last element that is kept, and how many it has left.", k.name, strings.Join(dst, ", "))
@@ -150,7 +147,7 @@ func (w *keepVectors) function(g *keepPrinter) {
 	w.f("continue\n}")
 	w.cut("Tile", "size")
 	w.WriteString(fmt.Sprintf(inTiles, fmt.Sprintf("kept <= %d", keepTile)))
-	g.copied(k, "endVectors()\n", func(format string, args ...any) { fmt.Fprintf(w, format, args...) })
+	k.copied("endVectors()\n", func(format string, args ...any) { fmt.Fprintf(w, format, args...) })
 	w.WriteString(k.behind("size"))
 	w.f("}\nendVectors()\nreturn %sPortable%s\n}", k.name, k.handedOn(""))
 }

@@ -84,10 +84,10 @@ func (g *generator) runOf(n *nest) *run {
 		return nil
 	}
 	k.name = g.kernelName(n)
-	k.nameArguments(g)
+	k.nameArguments(&g.glossary)
 	k.build(g.plan)
-	k.nameParts(&g.catalog)
-	k.endsEarly(g)
+	k.nameParts(g.named)
+	(&untilPlanner{g}).endsEarly(k)
 	return k
 }
 
@@ -109,7 +109,7 @@ func (k *run) findStreams(n *nest, d int) bool {
 var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|part|all|lanes|kept|place|stay|still|total|whole)\d+[a-l]?$`)
 
 // nameArguments finds the other arguments: parameters, extents and variables in the expressions.
-func (k *run) nameArguments(g *generator) {
+func (k *run) nameArguments(g *glossary) {
 	taken := map[string]bool{}
 	for w := range g.taken {
 		_, isHelper := gosrc.Helpers[w]
@@ -231,7 +231,7 @@ func (g *generator) callKernel(n *nest, k *run, state []string) {
 	}
 	whole := true
 	for _, s := range k.streams {
-		whole = whole && g.isWhole(n, k, s)
+		whole = whole && k.isWhole(&g.glossary, n, s)
 	}
 	v := count
 	if !whole && k.loop.Span.Extent.Op() != ir.Const {
@@ -239,7 +239,7 @@ func (g *generator) callKernel(n *nest, k *run, state []string) {
 		g.file.printf("%s := %s\n", v, count)
 	}
 	for _, s := range k.streams {
-		args = append(args, g.runText(n, k, s, v, whole))
+		args = append(args, k.runText(&g.glossary, n, s, v, whole))
 	}
 	if guard && !whole {
 		g.file.printf("if %s > 0 {\n", v)
@@ -280,14 +280,14 @@ func (k *run) alwaysLong() bool {
 }
 
 // isWhole reports whether a run is all of a one-dimensional input.
-func (g *glossary) isWhole(n *nest, k *run, s stream) bool {
+func (k *run) isWhole(g *glossary, n *nest, s stream) bool {
 	a := g.arrays[s.access.Array]
 	return len(a.extents) == 1 && a.mins == nil && k.loop.Span.Min.IsConst(0) &&
 		s.access.Dims[0].Index == k.loop.Var && g.goInt(k.loop.Span.Extent) == a.extents[0]
 }
 
 // runText is the part of an array that a run reads, up to its end where no count is given.
-func (g *glossary) runText(n *nest, k *run, s stream, count string, whole bool) string {
+func (k *run) runText(g *glossary, n *nest, s stream, count string, whole bool) string {
 	a := g.arrays[s.access.Array]
 	part := a.parts[s.access.Component] + a.pix
 	if whole {
@@ -331,15 +331,15 @@ func (g *kernelWriter) portableKernels(api gosrc.Uses) string {
 	g.written["kernel.go"] = g.file
 	for _, k := range g.kernels {
 		g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
-		g.portable(k)
+		k.portable(&g.glossary)
 		if k.until != nil {
-			g.ends(k)
+			k.ends(&g.glossary)
 		}
 	}
 	for _, k := range g.kernels {
 		if k.flat != nil {
 			g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
-			g.rows(k)
+			k.rows(&g.glossary)
 		}
 	}
 	for _, d := range g.denses {
@@ -352,11 +352,11 @@ func (g *kernelWriter) portableKernels(api gosrc.Uses) string {
 	}
 	for _, r := range g.scanned {
 		g.file.at = plan.Place{Stage: r.nest.Stage, Body: true}
-		(&scanPrinter{g.generator}).portable(r)
+		r.portable(&g.glossary)
 	}
 	for _, k := range g.keepers {
 		g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
-		(&keepPrinter{g.generator}).portable(k)
+		k.portable(&g.glossary)
 	}
 	text := g.file.String()
 	if text += g.used.Declare(gosrc.HelpersOf(api, g.used)); text == "" {

@@ -20,7 +20,6 @@ type nest struct {
 	scope  []plan.Loop // the stage's own loops, for bounds
 	ending string      // of a variable that holds the first slice that has ended; "" for none
 	shared bool        // the outermost loop is over the goroutines of a crew
-	dense  *dense      // its form where lanes run along a pure dimension; nil for others
 	rows   *fusedRows  // nil where no loop was fused
 	short  bool        // of first values: what a scan writes is left out
 	lane   int         // the dimension of the buffer whose lanes fuseLanes joined; -1 for none

@@ -14,9 +14,9 @@ import (
 )
 
 // portable writes the plain kernel of a run as a function.
-func (g *kernelWriter) portable(k *run) {
+func (k *run) portable(g *glossary) {
 	if k.plain.Table {
-		g.table(k)
+		k.table(g)
 	}
 	if k.part {
 		g.file.printf("\n// %sPortable does what is left of a step where earlier elements are read.\n", k.name)
@@ -35,11 +35,11 @@ func (g *kernelWriter) portable(k *run) {
 	for _, n := range k.plain.Body {
 		switch n := n.(type) {
 		case kernel.Chunks:
-			g.chunks(k, &n)
+			k.chunks(g, &n)
 		case kernel.Peeled:
-			g.peeled(k, n.To)
+			k.peeled(g, n.To)
 		case kernel.Each:
-			g.each(k, n)
+			k.each(g, n)
 		default:
 			g.failf("emit: internal: plain kernel %s has %T", k.name, n)
 		}
@@ -49,12 +49,12 @@ func (g *kernelWriter) portable(k *run) {
 }
 
 // table writes the table of the step.
-func (g *kernelWriter) table(k *run) {
+func (k *run) table(g *glossary) {
 	taken := g.taken
 	g.taken = k.names()
 	g.file.printf("\n// %[1]sNext is the step from each state by each byte.\nvar %[1]sNext = func() (next [256 * %[2]d]uint8) {\nfor i := range next {\nx0, y := uint8(i%%%[2]d), %[3]s(i/%[2]d)\n",
 		k.name, folds.TableStates, kernel.GoType[k.streams[0].call.Type()])
-	g.body(k.writer(&g.glossary, "i"), nil, k.serial.Each().To, []string{"x0"})
+	g.body(k.writer(g, "i"), nil, k.serial.Each().To, []string{"x0"})
 	g.file.printf("next[i] = x0\n}\nreturn next\n}()\n\n")
 	g.taken = taken
 }
@@ -68,7 +68,7 @@ func (k *run) lookUp(state, element string) string {
 }
 
 // each writes the loop over elements.
-func (g *kernelWriter) each(k *run, e kernel.Each) {
+func (k *run) each(g *glossary, e kernel.Each) {
 	index := "_"
 	if k.plain.UsesPlace() || len(k.streams) > 1 {
 		index = "i"
@@ -81,11 +81,11 @@ func (g *kernelWriter) each(k *run, e kernel.Each) {
 	g.file.at = plan.Place{Stage: k.nest.Stage, Loop: k.loop.Var}
 	g.file.printf("for %s, y := range %s {\n", index, k.streams[0].name)
 	g.file.at = plan.Place{Stage: k.nest.Stage, Body: true}
-	w := k.writer(&g.glossary, "i")
+	w := k.writer(g, "i")
 	if k.plain.Table {
 		g.file.printf("x0 = %s\n", k.lookUp("x0", "y"))
 	} else if ends && len(e.Where) == 0 {
-		g.last(k, w, to)
+		k.last(g, w, to)
 	} else {
 		g.body(w, e.Where, to, k.states())
 		if ends {
@@ -96,7 +96,7 @@ func (g *kernelWriter) each(k *run, e kernel.Each) {
 }
 
 // last writes a step that may be the last one. What says so is a branch alone, and is no state of the loop.
-func (g *kernelWriter) last(k *run, w *gosrc.Writer, to []ir.Expr) {
+func (k *run) last(g *glossary, w *gosrc.Writer, to []ir.Expr) {
 	c, states := k.nest.Ends.Component, k.states()
 	names, ended := slices.Clone(states), g.name("ended")
 	names[c] = ended
@@ -108,13 +108,13 @@ func (g *kernelWriter) last(k *run, w *gosrc.Writer, to []ir.Expr) {
 }
 
 // peeled writes the point that finds the flag not set.
-func (g *kernelWriter) peeled(k *run, to []ir.Expr) {
+func (k *run) peeled(g *glossary, to []ir.Expr) {
 	lead := k.streams[0].name
 	g.file.printf("if len(%s) > 0 && !%s {\n", lead, k.states()[len(to)-1])
 	if kernel.Mentions(to, kernel.Load, 0) {
 		g.file.printf("y := %s[0]\n", lead)
 	}
-	g.body(k.writer(&g.glossary, "0"), nil, to, k.states())
+	g.body(k.writer(g, "0"), nil, to, k.states())
 	for _, s := range k.streams {
 		g.file.printf("%s = %s[1:]\n", s.name, s.name)
 	}
@@ -189,11 +189,11 @@ type chunk struct {
 }
 
 // chunks writes the parts of a run side by side; the elements behind them are left to what follows.
-func (g *kernelWriter) chunks(k *run, c *kernel.Chunks) {
+func (k *run) chunks(g *glossary, c *kernel.Chunks) {
 	g.file.printf("if n := len(%s) / %d; n >= %d {\n", k.streams[0].name, c.Parts, c.Least)
 	parts := make([]*chunk, c.Parts)
 	for j := range parts {
-		parts[j] = g.startChunk(k, c, j, parts[0])
+		parts[j] = k.startChunk(g, c, j, parts[0])
 	}
 	g.file.printf("for i := range n {\n")
 	for _, part := range parts {
@@ -205,11 +205,11 @@ func (g *kernelWriter) chunks(k *run, c *kernel.Chunks) {
 		if part.number+1 < c.Parts { // those that all share are updated last, by the last part
 			to = kept(to, c.Same)
 		}
-		g.scopedBody(k.chunkWriter(&g.glossary, part), to, part.names)
+		g.scopedBody(k.chunkWriter(g, part), to, part.names)
 	}
 	g.file.printf("}\n")
 	for _, part := range parts {
-		join := k.exprs(&g.glossary, elements{
+		join := k.exprs(g, elements{
 			state: func(i int) string { return k.states()[i] },
 			right: func(i int) string { return part.names[i] },
 		})
@@ -236,7 +236,7 @@ func kept(to []ir.Expr, stays []bool) []ir.Expr {
 }
 
 // startChunk declares a chunk. Components that are the same in all of them are those of the first one.
-func (g *kernelWriter) startChunk(k *run, c *kernel.Chunks, number int, first *chunk) *chunk {
+func (k *run) startChunk(g *glossary, c *kernel.Chunks, number int, first *chunk) *chunk {
 	out := &chunk{number: number}
 	var fresh, values []string
 	for i, t := range k.types {
@@ -273,7 +273,7 @@ func (k *run) chunkWriter(g *glossary, c *chunk) *gosrc.Writer {
 }
 
 // scopedBody is body in a block of its own, where it declares variables.
-func (g *kernelWriter) scopedBody(w *gosrc.Writer, values []ir.Expr, state []string) {
+func (g *glossary) scopedBody(w *gosrc.Writer, values []ir.Expr, state []string) {
 	file := g.file
 	g.file = newUnit()
 	declares := g.body(w, nil, values, state)

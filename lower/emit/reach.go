@@ -22,7 +22,7 @@ type reach struct {
 func bounds(p *ir.Pool, t ir.Type) (low, high ir.Expr) { return p.Y(0, t), p.Y(1, t) }
 
 // reaches is nil where the loop does not end by comparisons of one sum of integers with what stays the same.
-func (k *run) reaches(g *generator, u *until, open *plan.Stage) *reach {
+func (g *untilPlanner) reaches(k *run, u *until, open *plan.Stage) *reach {
 	w := u.watch[0]
 	t := w.scan.types[0]
 	if len(u.watch) > 1 || w.scan.op != ir.Add {
@@ -36,7 +36,7 @@ func (k *run) reaches(g *generator, u *until, open *plan.Stage) *reach {
 	pool := k.loop.Var.Pool()
 	fold, _ := folds.Of(open.Values[w.scan.state], w.scan.state)
 	s := folding(*open, ir.AddOf(pool.X(0, t), fold.Leaf), ir.Make(ir.Min, pool.X(1, t), fold.Leaf), ir.Make(ir.Max, pool.X(2, t), fold.Leaf))
-	r := &reach{k.partOf(g, "Reach", s), possible}
+	r := &reach{g.partOf(k, "Reach", s), possible}
 	if r.run == nil || r.run.vector == nil {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (u *until) isState(e ir.Expr) bool {
 }
 
 // reachText is what comes before a part is scanned: the sum, the bounds, and the condition under which the states have to be looked at.
-func (g *kernelWriter) reachText(k *run, x string) (sum, text, cond string) {
+func (k *run) reachText(g *glossary, x string) (sum, text, cond string) {
 	r, hits := k.until.reach, k.until.hits
 	t := r.run.types[0]
 	names := k.names()
@@ -76,7 +76,7 @@ func (g *kernelWriter) reachText(k *run, x string) (sum, text, cond string) {
 	for _, op := range []ir.Op{ir.Min, ir.Max} {
 		first = append(first, g.use.GoLiteral(t, folds.NeutralValue(op, t), false))
 	}
-	w := hits.writer(&g.glossary, "i")
+	w := hits.writer(g, "i")
 	lowest, highest := bounds(r.possible.Pool(), t)
 	w.Temp[lowest], w.Temp[highest] = low, high
 	for i, s := range hits.scalars {

@@ -162,7 +162,7 @@ func (g *scanPlanner) component(n *nest, p *plan.Pass, i int) (r *scanRun, why s
 		}
 		return nil, apartInMemory
 	}
-	r.nameArguments(g.generator)
+	r.nameArguments(&g.glossary)
 	each := r.built(nil, values).Each().To
 	r.to, r.inject, r.op = each[0], each[1:], op
 	if inject != nil && (r.tree || !t.IsFloat() || op == ir.Min || op == ir.Max) {
@@ -185,7 +185,7 @@ func (g *scanPlanner) totalled(r *scanRun) {
 	if r.lanes == nil || r.lanes.Kind != kernel.PlainScan || r.tree || t.IsFloat() && r.op != ir.Min && r.op != ir.Max {
 		return
 	}
-	total := r.partOf(g.generator, "Total", folding(*r.nest.Stage, ir.Make(r.op, r.loop.Var.Pool().X(0, t), r.nest.values[1])))
+	total := g.partOf(r.run, "Total", folding(*r.nest.Stage, ir.Make(r.op, r.loop.Var.Pool().X(0, t), r.nest.values[1])))
 	if total == nil || total.vector == nil {
 		return
 	}

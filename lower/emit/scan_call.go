@@ -70,7 +70,7 @@ func (g *scanPlanner) tiles(c *scanCall, r *scanRun) {
 	w := g.writer()
 	w.Temp[pool.X(0, t)], w.Temp[pool.Y(0, t)] = x, y
 	g.file.printf("%s(%s, %s, %s, func(lo, hi int) %s {\nreturn %s%s\n}, ", g.use("scanTiles"), workers, c.count, g.begins(r),
-		typ, r.total.callee(), bracket(append([]string{zero}, g.passed(r.run, r.total, c.count, "[lo:hi]")...)))
+		typ, r.total.callee(), bracket(append([]string{zero}, r.passedTo(&g.glossary, r.total, c.count, "[lo:hi]")...)))
 	g.file.printf("func(%[1]s, %[2]s %[3]s) %[3]s { return %[4]s }, ", x, y, typ, w.Expr(ir.Make(r.op, pool.X(0, t), pool.Y(0, t))))
 	g.file.printf("func(lo, hi int, %s %s) {\n%s%s\n})\n} else {\n", x, typ, r.callee(), bracket(g.arguments(&slice, r, x)))
 	for _, name := range []string{workers, x, y} {
@@ -160,7 +160,7 @@ func (g *scanPlanner) arguments(c *scanCall, r *scanRun, state string) []string 
 		args = append(args, c.keptBy(r.state)+"[1:]"+inBlock, state)
 	} else {
 		target := stream{access: access.Access{Array: n.Buffer.Name, Component: r.output, Dims: access.Coordinates(n.index, nil)}}
-		args = append(args, g.runText(n, r.run, target, c.count, false)+part, state)
+		args = append(args, r.runText(&g.glossary, n, target, c.count, false)+part, state)
 	}
 	if r.first {
 		first := g.goInt(r.loop.Span.Min)
@@ -175,7 +175,7 @@ func (g *scanPlanner) arguments(c *scanCall, r *scanRun, state string) []string 
 	for _, s := range r.streams {
 		switch reading, ok := g.states[s.access.Array]; {
 		case !ok:
-			args = append(args, g.runText(n, r.run, s, c.count, false)+part)
+			args = append(args, r.runText(&g.glossary, n, s, c.count, false)+part)
 		case reading.After:
 			args = append(args, c.keptBy(reading.Component)+"[1:]"+inBlock)
 		default:

@@ -45,7 +45,7 @@ func (g *scanPlanner) composing(n *nest) (r *scanRun, lacks string) {
 	if !r.findStreams(&part, d) {
 		return nil, ""
 	}
-	r.nameArguments(g.generator)
+	r.nameArguments(&g.glossary)
 	lanes := r.built(nil, values[:2*m+len(sc.State)])
 	r.lanes, lacks = lanes.ComposedOf(m, r.built(nil, p.Update).Plain().Cost(nil))
 	if r.lanes == nil {
@@ -70,9 +70,9 @@ func composedNames(params int) (names []string) {
 }
 
 // composedTile writes the function of a tile.
-func (g *scanPrinter) composedTile(r *scanRun) {
+func (r *scanRun) composedTile(g *glossary) {
 	t, m := kernel.GoType[r.types[0]], len(r.composed.inject)
-	x := r.exprs(&g.glossary, elements{
+	x := r.exprs(g, elements{
 		state: func(c int) string { return fmt.Sprintf("x%d", c) },
 		right: func(p int) string { return fmt.Sprintf("so[%d]", p) },
 	})
@@ -90,14 +90,14 @@ func %[1]sTile%[2]s %[3]s {
 }
 
 // composedTree writes the tree in plain Go.
-func (g *scanPrinter) composedTree(r *scanRun) {
+func (r *scanRun) composedTree(g *glossary) {
 	c, t, m := r.composed, kernel.GoType[r.types[0]], len(r.composed.inject)
 	at := func(index string) func(int) string {
 		return func(p int) string { return fmt.Sprintf("v%d[%s]", p, index) }
 	}
 	so := func(p int) string { return fmt.Sprintf("so[%d]", p) }
 	write := func(values []ir.Expr, to []string, left, right func(int) string) {
-		w := r.exprs(&g.glossary, elements{element: func(s int) string { return r.streams[s].name + "[i]" }, place: "int32(first + i)", state: left, right: right})
+		w := r.exprs(g, elements{element: func(s int) string { return r.streams[s].name + "[i]" }, place: "int32(first + i)", state: left, right: right})
 		g.body(w, nil, values, to)
 	}
 	g.file.printf("\n// %[1]sTree steps through a part of a tile, behind what so has composed of it. It reports whether all states and parameters are finite.\nfunc %[1]sTree%[2]s bool {\nvar fine %[3]s\n%[4]s", r.name, r.parameters(true), t, r.clampedStreams())
@@ -112,7 +112,7 @@ func (g *scanPrinter) composedTree(r *scanRun) {
 	write(c.combine, texts(m, at("i")), so, at("i"))
 	g.file.printf("}\n}\nbegun = true\n%s = %s\nfor i := range n {\n", list(m, so), list(m, at("n-1")))
 	states := texts(len(r.types), func(i int) string { return fmt.Sprintf("s%d", i) })
-	x := r.exprs(&g.glossary, elements{state: func(i int) string { return fmt.Sprintf("x%d", i) }, right: at("i")})
+	x := r.exprs(g, elements{state: func(i int) string { return fmt.Sprintf("x%d", i) }, right: at("i")})
 	g.file.printf("%s := %s\n", strings.Join(states, ", "), list(len(c.apply), func(i int) string { return x.Typed(c.apply[i]) }))
 	for _, v := range slices.Concat(states, texts(m, at("i"))) {
 		g.file.printf("fine += %[1]s - %[1]s\n", v)

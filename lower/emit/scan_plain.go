@@ -8,11 +8,8 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// scanPrinter writes the functions of scans.
-type scanPrinter struct{ *generator }
-
 // portable writes the plain functions of a scan: the serial loop, and of a tree the same in blocks.
-func (g *scanPrinter) portable(r *scanRun) {
+func (r *scanRun) portable(g *glossary) {
 	saved := g.taken
 	g.taken = r.names()
 	for _, name := range scanNames {
@@ -33,15 +30,15 @@ func (g *scanPrinter) portable(r *scanRun) {
 	if !kernel.Mentions(to, kernel.Load, 0) {
 		g.file.printf("_ = y\n")
 	}
-	g.body(r.writer(&g.glossary, "i"), nil, to, r.states())
+	g.body(r.writer(g, "i"), nil, to, r.states())
 	g.file.printf("dst[i] = x%d\n}\nreturn %s\n}\n", state, r.stateNames())
 	switch {
 	case r.tree && r.composed != nil:
-		g.composedTile(r)
-		g.composedTree(r)
+		r.composedTile(g)
+		r.composedTree(g)
 	case r.tree:
-		g.tile(r)
-		g.tree(r)
+		r.plainTile(g)
+		r.plainTree(g)
 	}
 	g.taken = saved
 }
@@ -53,8 +50,8 @@ func (r *scanRun) whyPlain() string {
 	return "its steps have no form that lanes combine"
 }
 
-// tile writes the function of a tile.
-func (g *scanPrinter) tile(r *scanRun) {
+// plainTile writes the function of a tile.
+func (r *scanRun) plainTile(g *glossary) {
 	t := kernel.GoType[r.types[0]]
 	tree := r.passed("x0, &"+g.use("prefix")+"["+t+"]{}", "", "")
 	g.file.printf(`
@@ -76,8 +73,8 @@ func (r *scanRun) treeFunction() string {
 	return r.name + "Tree"
 }
 
-// tree writes the tree in plain Go.
-func (g *scanPrinter) tree(r *scanRun) {
+// plainTree writes the tree in plain Go.
+func (r *scanRun) plainTree(g *glossary) {
 	t := kernel.GoType[r.types[0]]
 	state := []string{"v[i]"}
 	declare, totals, join := "var v [8]"+t, "addTotals(&v, n, so)", "x0 + y"
@@ -94,7 +91,7 @@ func (g *scanPrinter) tree(r *scanRun) {
 	}
 	g.file.printf("\n// %[1]sTree steps through a part of a tile, behind what so has combined of it. It reports whether all states are finite.\nfunc %[1]sTree%[2]s bool {\nvar fine %[3]s\n%[4]s", r.name, r.parameters(true), t, r.clampedStreams())
 	g.file.printf("for len(dst) > 0 {\n%s\nn := min(len(dst), len(v))\nfor i := range n {\n", declare)
-	w := r.exprs(&g.glossary, elements{
+	w := r.exprs(g, elements{
 		element: func(s int) string { return r.streams[s].name + "[i]" },
 		place:   "int32(first + i)",
 		state:   func(int) string { return "x0" },

@@ -22,7 +22,7 @@ type scanWriter struct {
 }
 
 // vectors writes the function of a scan on archsimd, and for other machines a call of the plain one.
-func (g *scanPrinter) vectors(r *scanRun, u *vectorFile, calls *lines) {
+func (r *scanRun) vectors(g *glossary, u *vectorFile, calls *lines) {
 	if r.lanes == nil {
 		return
 	}

@@ -44,11 +44,19 @@ const maxTable = 1 << 12
 // scatterAt is the scatter kernel of the innermost loop at depth d: a run of arrays, of which all elements go to one row. It is
 // nil where the loop has another form.
 func (g *generator) scatterAt(n *nest, d int) *scatter {
-	if g.serial || n.Role == plan.First || len(n.where) > 0 || len(n.values) != 1 || len(n.index) == 0 || d != len(n.loops)-1 || d < 0 || n.loops[d].Pure || faulty(g.plan, n) {
+	if g.serial {
 		return nil
 	}
-	s := &scatter{use: g.use, nest: n, loop: n.loops[d], width: 1}
-	if !s.takeApart(g.plan) || !s.findDims() || !s.findStreams(d) {
+	return scatterOf(g.plan, n, d, g.use)
+}
+
+// scatterOf is the same of a plan.
+func scatterOf(p *plan.Plan, n *nest, d int, use kernel.Use) *scatter {
+	if n.Role == plan.First || len(n.where) > 0 || len(n.values) != 1 || len(n.index) == 0 || d != len(n.loops)-1 || d < 0 || n.loops[d].Pure || faulty(p, n) {
+		return nil
+	}
+	s := &scatter{use: use, nest: n, loop: n.loops[d], width: 1}
+	if !s.takeApart(p) || !s.findDims() || !s.findStreams(d) {
 		return nil
 	}
 	return s
@@ -199,17 +207,17 @@ func (g *generator) callScatterRows(n *nest, s *scatter, d int) {
 		at.access.Dims[i].Index = foldSum(ir.Subst(c.Index, []ir.Expr{n.loops[d].Var}, []ir.Expr{from}))
 	}
 	count := g.goInt(s.loop.Span.Extent)
-	data := g.runText(n, &run{loop: s.loop}, at, "", false)
+	data := (&run{loop: s.loop}).runText(&g.glossary, n, at, "", false)
 	guard := []string{count + " > 0"}
 	if !n.shared || d != 1 {
 		guard = append(guard, rows+" > 0")
 	}
-	g.file.printf("if %s {\n%sScatter(%s, %s, %s, %s, %s)\n}\n", strings.Join(guard, " && "), s.name, g.scatterRow(n, s),
+	g.file.printf("if %s {\n%sScatter(%s, %s, %s, %s, %s)\n}\n", strings.Join(guard, " && "), s.name, s.row(&g.glossary, n),
 		rows, count, g.arrays[at.access.Array].strides[0], data)
 }
 
-// scatterRow is the row that is updated, as a pointer to an array.
-func (g *glossary) scatterRow(n *nest, s *scatter) string {
+// row is the row that is updated, as a pointer to an array.
+func (s *scatter) row(g *glossary, n *nest) string {
 	a := g.arrays[n.Buffer.Name]
 	row := a.parts[0]
 	if at := a.offset(append(slices.Repeat([]string{"0"}, len(s.dims)), g.coords(a, n.index)[len(s.dims):]...)); at != "0" {
@@ -222,9 +230,9 @@ func (g *glossary) scatterRow(n *nest, s *scatter) string {
 func (g *generator) callScatter(n *nest, s *scatter) {
 	k := &run{loop: s.loop}
 	count := g.goInt(s.loop.Span.Extent)
-	args := []string{g.scatterRow(n, s)}
+	args := []string{s.row(&g.glossary, n)}
 	for _, t := range s.streams {
-		args = append(args, g.runText(n, k, t, count, false))
+		args = append(args, k.runText(&g.glossary, n, t, count, false))
 	}
 	g.file.printf("if %s > 0 {\n%sScatter(%s)\n}\n", count, s.name, strings.Join(args, ", "))
 }

@@ -23,21 +23,21 @@ func (g *kernelWriter) vectorKernels() (simd, amd64, other string) {
 		if k.vector == nil {
 			continue
 		}
-		g.writeTargets(k, k.runFrame(), files, calls)
+		k.writeTargets(&g.glossary, k.runFrame(), files, calls)
 		if k.flat != nil {
-			g.writeTargets(k, k.flat.frame(k), files, calls)
+			k.writeTargets(&g.glossary, k.flat.frame(k), files, calls)
 		}
 	}
 	for _, k := range g.kernels {
 		if k.until != nil {
-			g.writeFinder(k, files[kernel.Archsimd], calls)
+			k.writeFinder(&g.glossary, files[kernel.Archsimd], calls)
 		}
 	}
 	for _, r := range g.scanned {
-		(&scanPrinter{g.generator}).vectors(r, files[kernel.Archsimd], calls)
+		r.vectors(&g.glossary, files[kernel.Archsimd], calls)
 	}
 	for _, k := range g.keepers {
-		(&keepPrinter{g.generator}).vectors(k, files[kernel.Archsimd], calls)
+		k.vectors(&g.glossary, files[kernel.Archsimd], calls)
 	}
 	simd = g.simdText(files[kernel.Simd])
 	narrow, wide := files[kernel.Archsimd], files[kernel.Archsimd512]
@@ -89,20 +89,20 @@ func (g *kernelWriter) tagged(tag, text string, used gosrc.Uses) string {
 
 // writeTargets writes a kernel for each target that has its operations, and a call of the portable one for other machines. Vectors of known
 // width are those of 256 bits; 512 bits are left to package simd unless that lacks an operation, which takes its place by several.
-func (g *kernelWriter) writeTargets(k *run, f frame, files map[*kernel.Target]*vectorFile, calls *lines) {
+func (k *run) writeTargets(g *glossary, f frame, files map[*kernel.Target]*vectorFile, calls *lines) {
 	if h, ok := kernel.First[kernel.History](k.vector.Body); ok {
-		g.writeHistory(k, h, files, calls)
+		k.writeHistory(g, h, files, calls)
 		return
 	}
 	next := f.plain
 	call := f.rest("", "")
 	if v, _ := k.vector.Shape(kernel.Simd); v != nil {
-		g.writeVectors(k, v, f, files[kernel.Simd], f.portable, "")
+		k.writeVectors(g, v, f, files[kernel.Simd], f.portable, "")
 		next, call = f.portable, f.arguments
 	}
 	calls.f("\nfunc %s%s {\nreturn %s%s\n}", f.name, f.params, next, call)
 	if v, _ := k.vector.Shape(kernel.Archsimd512); v != nil && (next == f.plain || k.vector.Beyond(kernel.Simd, kernel.Archsimd512)) {
-		g.writeVectors(k, v, f, files[kernel.Archsimd512], f.name+"512", next)
+		k.writeVectors(g, v, f, files[kernel.Archsimd512], f.name+"512", next)
 		next = f.name + "512"
 	}
 	v, lacks := k.vector.Shape(kernel.Archsimd)
@@ -110,7 +110,7 @@ func (g *kernelWriter) writeTargets(k *run, f frame, files map[*kernel.Target]*v
 		g.failf("emit: internal: kernel %s: %s", k.name, lacks)
 		return
 	}
-	g.writeVectors(k, v, f, files[kernel.Archsimd], f.name, next)
+	k.writeVectors(g, v, f, files[kernel.Archsimd], f.name, next)
 }
 
 // archText is the kernels of a file on archsimd, which ask for the width of vectors.

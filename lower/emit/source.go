@@ -117,8 +117,7 @@ type generator struct {
 	glossary
 	catalog
 	pkg      string
-	function string // the name of the API function
-	file     *unit
+	function string            // the name of the API function
 	written  map[string]*unit  // by the names of files: what was written of stages
 	raw      map[string]string // files as they are written, before they are formatted
 	inBody   bool              // inside the function that parallel runs
@@ -132,7 +131,7 @@ type generator struct {
 func newGenerator(p *plan.Plan, pkg string) *generator {
 	g := &generator{
 		glossary: glossary{plan: p, prog: p.Program}, written: map[string]*unit{},
-		catalog: catalog{twins: map[*nest]*run{}, undense: map[*plan.Stage]string{}, unscanned: map[*plan.Stage]string{}, states: map[string]plan.Reading{}},
+		catalog: catalog{twins: map[*nest]*run{}, asDense: map[*nest]*dense{}, undense: map[*plan.Stage]string{}, unscanned: map[*plan.Stage]string{}, states: map[string]plan.Reading{}},
 	}
 	g.use = g.note
 	var outs []string

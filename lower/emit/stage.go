@@ -95,8 +95,8 @@ func (g *generator) loop(n *nest, d int) {
 		(&keepPlanner{g}).loop(n, d)
 		return
 	}
-	if n.dense != nil && d == n.dense.depth() {
-		g.denseOrPlain(n.dense)
+	if as := g.asDense[n]; as != nil && d == as.depth() {
+		g.denseOrPlain(as)
 		return
 	}
 	scans := &scanPlanner{g}
@@ -320,12 +320,12 @@ func (g *checkWriter) indexChecks(n *nest, accesses []access.Access) {
 }
 
 // body writes conditions and assignments. Subterms that occur more than once get names: it reports whether there are any.
-func (g *generator) body(w *gosrc.Writer, where, values []ir.Expr, state []string) (named bool) {
+func (g *glossary) body(w *gosrc.Writer, where, values []ir.Expr, state []string) (named bool) {
 	return g.guarded(w, where, func() {}, values, state, func() {})
 }
 
 // guarded is the same, with what comes first and last where the conditions hold.
-func (g *generator) guarded(w *gosrc.Writer, where []ir.Expr, before func(), values []ir.Expr, state []string, then func()) (named bool) {
+func (g *glossary) guarded(w *gosrc.Writer, where []ir.Expr, before func(), values []ir.Expr, state []string, then func()) (named bool) {
 	uses := map[ir.Expr]int{}
 	count := func(es []ir.Expr) {
 		for _, e := range es {
@@ -414,7 +414,7 @@ func tempName(e ir.Expr) string {
 }
 
 // assign writes x0, x1 = values.
-func (g *generator) assign(w *gosrc.Writer, values []ir.Expr, state []string) {
+func (g *glossary) assign(w *gosrc.Writer, values []ir.Expr, state []string) {
 	var left, right []string
 	for i, v := range values {
 		if text := w.Expr(v); text != state[i] {

@@ -47,4 +47,4 @@ func (u *unit) String() string {
 }
 
 // begin begins a file.
-func (g *generator) begin() { g.file, g.used = newUnit(), gosrc.Uses{} }
+func (g *glossary) begin() { g.file, g.used = newUnit(), gosrc.Uses{} }

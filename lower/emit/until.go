@@ -41,20 +41,23 @@ func (u *until) parts() (out []*run) {
 	return out
 }
 
+// untilPlanner looks for the runs of loops that end early.
+type untilPlanner struct{ *generator }
+
 // endsEarly looks for the runs of an early end; it leaves none where lanes cannot look for the end.
-func (k *run) endsEarly(g *generator) {
+func (g *untilPlanner) endsEarly(k *run) {
 	u := &until{}
 	cond, open := k.nest.Stage.Opened()
 	if open == nil {
 		if cond, open = k.nest.Stage.Watched(); open != nil {
-			cond, u.watch = k.watches(g, cond, open)
+			cond, u.watch = g.watches(k, cond, open)
 		}
 	}
 	if open == nil || !cond.IsValid() || !slices.Equal(k.nest.values, k.nest.Values) {
 		return
 	}
 	pool := k.loop.Var.Pool()
-	u.hits = k.counting(g, "Ends", *open, cond)
+	u.hits = g.counting(k, "Ends", *open, cond)
 	if u.hits == nil {
 		return
 	}
@@ -74,37 +77,37 @@ func (k *run) endsEarly(g *generator) {
 		return slices.ContainsFunc(u.watch, func(w watched) bool { return open.Values[w.scan.state] == v })
 	}
 	if slices.ContainsFunc(open.Values, func(v ir.Expr) bool { return v != pool.X(flag, ir.Bool) && v.States() != 0 && !watched(v) }) {
-		if u.open = k.partOf(g, "Open", *open); u.open == nil {
+		if u.open = g.partOf(k, "Open", *open); u.open == nil {
 			return
 		}
 	}
 	if u.watch != nil {
 		g.asksVectors = true
 		if u.open != nil || k.scansAll(u) { // else the step before the end needs the state before it
-			u.reach = k.reaches(g, u, open)
+			u.reach = g.reaches(k, u, open)
 		}
 	}
 	k.until, k.vector, k.form, k.why = u, nil, "", "it ends early, and its steps before the end have functions of their own"
 }
 
 // partOf is a run that this one calls, which does another stage on the same elements; nil where that does not step through what it reads.
-func (k *run) partOf(g *generator, name string, s plan.Stage) *run {
+func (g *generator) partOf(k *run, name string, s plan.Stage) *run {
 	n := *k.nest
 	n.Stage, n.where, n.values = &s, s.Where, s.Values
 	r := &run{nest: &n, loop: k.loop, types: s.Buffer.Types, of: k, name: k.name + name}
 	if !r.findStreams(&n, len(n.loops)-1) {
 		return nil
 	}
-	r.nameArguments(g)
+	r.nameArguments(&g.glossary)
 	r.build(g.plan)
-	r.nameParts(&g.catalog)
+	r.nameParts(g.named)
 	return r
 }
 
 // counting is such a run that counts the elements of a stage at which a condition holds.
-func (k *run) counting(g *generator, name string, s plan.Stage, cond ir.Expr) *run {
+func (g *generator) counting(k *run, name string, s plan.Stage, cond ir.Expr) *run {
 	pool := k.loop.Var.Pool()
-	return k.partOf(g, name, folding(s, ir.AddOf(pool.X(0, ir.I32), ir.SelectOf(cond, pool.Int(ir.I32, 1), pool.Int(ir.I32, 0)))))
+	return g.partOf(k, name, folding(s, ir.AddOf(pool.X(0, ir.I32), ir.SelectOf(cond, pool.Int(ir.I32, 1), pool.Int(ir.I32, 0)))))
 }
 
 // folding is a stage with the steps of another one that folds other values.
@@ -118,7 +121,7 @@ func folding(s plan.Stage, values ...ir.Expr) plan.Stage {
 }
 
 // watches makes scans of the components that a condition reads, and puts reads of their states into it; it is invalid where lanes have no such scan.
-func (k *run) watches(g *generator, cond ir.Expr, open *plan.Stage) (out ir.Expr, watch []watched) {
+func (g *untilPlanner) watches(k *run, cond ir.Expr, open *plan.Stage) (out ir.Expr, watch []watched) {
 	pool, d := cond.Pool(), len(k.nest.loops)-1
 	for i, v := range open.Values {
 		if cond.States()>>i&1 == 0 {
@@ -138,7 +141,7 @@ func (k *run) watches(g *generator, cond ir.Expr, open *plan.Stage) (out ir.Expr
 		if !r.findStreams(&n, d) {
 			return ir.Expr{}, nil
 		}
-		r.nameArguments(g)
+		r.nameArguments(&g.glossary)
 		each := r.built(nil, n.values).Each().To
 		r.to, r.inject = each[0], each[1:]
 		if r.lanes, r.why = r.built(nil, n.values[1:]).ScanOf(fold.Op, kernel.PlainScan); r.lanes == nil || t.IsFloat() && fold.Op != ir.Min && fold.Op != ir.Max {
@@ -162,7 +165,7 @@ func (k *run) watches(g *generator, cond ir.Expr, open *plan.Stage) (out ir.Expr
 }
 
 // ends writes the function of a run that ends early, and the one that finds the end.
-func (g *kernelWriter) ends(k *run) {
+func (k *run) ends(g *glossary) {
 	u, lead := k.until, k.streams[0].name
 	g.file.printf("\n// %sEnd is the place of the first element that ends the loop of %s, or how many elements there are.\n", k.name, k.nest.Buffer.Name)
 	g.file.printf("func %sEnd(%s) int {\n", k.name, declared(u.hits.takes()))
@@ -172,11 +175,11 @@ func (g *kernelWriter) ends(k *run) {
 	}
 	saved := g.taken
 	g.taken = u.hits.names()
-	g.file.printf("for i, y := range %s {\nif %s {\nreturn i\n}\n}\nreturn len(%s)\n}\n", first, u.hits.writer(&g.glossary, "i").Expr(u.cond), first)
+	g.file.printf("for i, y := range %s {\nif %s {\nreturn i\n}\n}\nreturn len(%s)\n}\n", first, u.hits.writer(g, "i").Expr(u.cond), first)
 	g.taken = saved
 
 	if u.watch != nil {
-		g.watch(k)
+		k.watch(g)
 		return
 	}
 	target := strings.Join(k.states(), ", ")
@@ -203,7 +206,7 @@ const nearEnd = 4096
 
 // near writes what returns where a run ends among its first elements. Elsewhere these steps are done again.
 func (g *kernelWriter) near(n *nest, k *run) {
-	if k.until.watch != nil || len(n.loops) != 1 || len(n.Buffer.Dims) > 0 || slices.ContainsFunc(k.streams, func(s stream) bool { return !g.isWhole(n, k, s) }) {
+	if k.until.watch != nil || len(n.loops) != 1 || len(n.Buffer.Dims) > 0 || slices.ContainsFunc(k.streams, func(s stream) bool { return !k.isWhole(&g.glossary, n, s) }) {
 		return
 	}
 	args := slices.Clone(k.states())
@@ -216,7 +219,7 @@ func (g *kernelWriter) near(n *nest, k *run) {
 		args = append(args, g.leaf(s.expr, nil))
 	}
 	for _, s := range k.streams {
-		args = append(args, g.runText(n, k, s, "", true)+fmt.Sprintf("[:%d]", nearEnd))
+		args = append(args, k.runText(&g.glossary, n, s, "", true)+fmt.Sprintf("[:%d]", nearEnd))
 	}
 	results, _ := g.results()
 	g.file.printf("if %s >= %d { // an end that is near\n", g.goInt(k.loop.Span.Extent), 32*nearEnd)
@@ -235,7 +238,7 @@ func (k *run) findsEnd() string {
 const nearSteps = 1024
 
 // watch writes the function of a run whose end depends on the state. Without vectors the loop itself takes less time.
-func (g *kernelWriter) watch(k *run) {
+func (k *run) watch(g *glossary) {
 	u, lead, target := k.until, k.streams[0].name, strings.Join(k.states(), ", ")
 	g.file.printf("\n// %sUntil updates an element of %s with a run of elements as far as its end, which is looked for among the states before each element.\n", k.name, k.nest.Buffer.Name)
 	g.file.printf("func %sUntil%s {\nif !inLanes || len(%s) < %d {\nreturn %sPortable%s\n}\n", k.name, k.params(), lead, 2*nearSteps, k.name, k.arguments(k.states(), "", ""))
@@ -252,7 +255,7 @@ func (g *kernelWriter) watch(k *run) {
 	sum, define, end := "", ":=", "}\n"
 	if u.reach != nil {
 		var bounds, cond string
-		sum, bounds, cond = g.reachText(k, x)
+		sum, bounds, cond = k.reachText(g, x)
 		g.file.printf("%send := n\nif %s { // a state may end the loop\n", bounds, cond)
 		define = "="
 		if u.open == nil {

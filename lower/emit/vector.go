@@ -74,8 +74,8 @@ const letters = "abcdefghijkl"
 func letter(i int) string { return letters[i : i+1] }
 
 // writeVectors writes a kernel as a function, and the searches that it calls. Vectors of another width are left to the function next.
-func (g *kernelWriter) writeVectors(k *run, v *kernel.Kernel, f frame, u *vectorFile, name, next string) {
-	w := &vectorWriter{lines: &lines{}, g: &g.glossary, k: k, v: v, t: u.t, u: u, frame: f}
+func (k *run) writeVectors(g *glossary, v *kernel.Kernel, f frame, u *vectorFile, name, next string) {
+	w := &vectorWriter{lines: &lines{}, g: g, k: k, v: v, t: u.t, u: u, frame: f}
 	g.used = u.used
 	g.use(u.t.Package)
 	w.p = &kernel.Printer{Target: u.t, Leaf: w.leaf, Use: g.use}
