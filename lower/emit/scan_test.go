@@ -97,10 +97,10 @@ func addScans(t *testing.T, m *module) {
 		}
 		kernels, tiles := 0, false
 		for _, r := range g.scanned {
-			if r.lanes != nil {
+			if r.Lanes != nil {
 				kernels++
 			}
-			tiles = tiles || r.total != nil
+			tiles = tiles || r.Total != nil
 		}
 		if slices.Contains(tiled, s.name) != tiles {
 			t.Errorf("%s: tiles run at once: %v", s.name, tiles)
