@@ -48,6 +48,15 @@ func (l Lane) Up(v, id string, by int) string {
 	return l.Back(fmt.Sprintf("%s.ConcatShiftBytesRightGrouped(%s, %d)", l.Bytes(v), id, 16-by*l.Size()))
 }
 
+// From moves lanes of a vector up by some, half of them at most; the last ones of the vector before come in below.
+func (l Lane) From(before, v string, by int) string {
+	across := before + ".ConcatPermute128Scalars(1, 2, " + v + ")"
+	if by == l.Lanes()/2 {
+		return across
+	}
+	return l.Back(fmt.Sprintf("%s.ConcatShiftBytesRightGrouped(%s, %d)", l.Bytes(v), l.Bytes(across), 16-by*l.Size()))
+}
+
 // Last is the last lane of each half, everywhere in that half.
 func (l Lane) Last(v string) string {
 	switch l.Elem {

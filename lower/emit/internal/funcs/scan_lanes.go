@@ -54,7 +54,7 @@ func (w *scanWriter) composed() {
 	w.hoisted()
 	w.carries()
 	w.WriteString(w.l.LowerTables() + before)
-	w.loop(vectors)
+	w.loop(vectors, 0)
 	w.WriteString(loads + inside)
 	w.F("}")
 	w.leaveComposed(ends)

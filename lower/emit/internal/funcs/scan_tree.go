@@ -69,7 +69,7 @@ func (w *scanWriter) plainTree() {
 	w.hoisted()
 	w.F("id, sum, carry, finite := %s, %s, %s, %s", w.splat(identity), w.splat("begin[0]"), w.splat(keptState(w.l.Bits)), w.splat("0"))
 	w.constants(even)
-	w.loop(n)
+	w.loop(n, 0)
 	w.WriteString(loads)
 	names := []string{"v", "w"}[:n]
 	for i, v := range names {
@@ -117,7 +117,7 @@ func (w *scanWriter) affineTree() {
 		}
 		w.F("s := %s", w.total(last[0]))
 	}
-	w.loop(n)
+	w.loop(n, 0)
 	w.WriteString(loads)
 	for i, v := range pairs {
 		if w.uniform() {

@@ -40,6 +40,8 @@ func (r *Scan) Vectors(g *scope.Scope, u *VectorFile, calls *scope.Lines) {
 		w.composed()
 	case r.Lanes.Elem == ir.F32:
 		w.extremeOfFloats()
+	case r.Lanes.Kind == kernel.PlainScan && w.l.Bits >= 32:
+		w.windows()
 	case r.Lanes.Kind == kernel.PlainScan:
 		w.plain()
 	default:
@@ -138,16 +140,17 @@ func (w *scanWriter) values(vectors int) (loads string, values [][]string) {
 	return b.String(), values
 }
 
-// loop writes the head of the loop.
-func (w *scanWriter) loop(vectors int) {
+// loop writes the head of the loop. It goes on while more is left than a turn takes, and ahead more of the streams: the compiler advances by an
+// addition then, as vectorWriter.clamp says.
+func (w *scanWriter) loop(vectors, ahead int) {
 	step := vectors * w.l.Lanes()
-	conds, names, rests := []string{fmt.Sprintf("len(dst) >= %d", step)}, []string{"dst"}, []string{fmt.Sprintf("dst[%d:]", step)}
+	conds, names, rests := []string{fmt.Sprintf("len(dst) > %d", step)}, []string{"dst"}, []string{fmt.Sprintf("dst[%d:]", step)}
 	for i, s := range w.r.Streams {
-		need := step
+		need := step + ahead
 		if t := kernel.LaneType(s.Call.Type()); t != kernel.LaneType(w.r.Lanes.Streams[i]) { // which is read by 16 bytes
 			need += 128/t.Bits() - w.l.Lanes()
 		}
-		conds = append(conds, fmt.Sprintf("len(%s) >= %d", w.slice(s), need))
+		conds = append(conds, fmt.Sprintf("len(%s) > %d", w.slice(s), need))
 		names, rests = append(names, s.Name), append(rests, fmt.Sprintf("%s[%d:]", s.Name, step))
 		if w.slice(s) != s.Name {
 			names, rests = append(names, w.slice(s)), append(rests, fmt.Sprintf("%s[%d:]", w.slice(s), step))
@@ -194,19 +197,90 @@ func (w *scanWriter) store(v string, at int) {
 	w.F("%s", w.p.Target.Store(w.r.Lanes.Elem, v, to))
 }
 
-// plain writes the scan of an operation of integers, by two vectors a turn.
+// identity is what leaves lanes as they are, in all of them.
+func (w *scanWriter) identity() string {
+	return w.splat(w.use.GoLiteral(w.r.Lanes.Elem, folds.NeutralValue(w.r.Lanes.Op, w.r.Lanes.Elem), false))
+}
+
+// windows writes the scan of an operation of integers of 32 bits or more, by two vectors a turn. A lane combines its element with those before it, as
+// many as a vector has, and the state behind them, which the vector of states before has in the same lane: nothing is moved from the last lane to
+// all, and of the lanes that move those of the first step are loaded, where elements are injected as they are.
+//
+//	out[i] = out[i-8] + (in[i-7] + … + in[i])
+func (w *scanWriter) windows() {
+	op, n, shifts := methodOf[w.r.Lanes.Op], w.l.Lanes(), w.l.Shifts()
+	w.head(w.l.Elem, false, 2)
+	firstLoad, first := w.values(1)
+	loads, values := w.values(2)
+	w.keep(1)
+	w.hoisted()
+	w.F("id := %s", w.identity())
+	w.WriteString(firstLoad)
+	w.F("u := %s", first[0][0])
+	behind := func(at int) string {
+		return w.p.Target.Load(w.r.Lanes.Elem, fmt.Sprintf("%s[%d:]", w.r.Streams[0].Name, at))
+	}
+	loaded, ahead := w.bare(), 0
+	if loaded { // dst may be what is read, so that it is loaded before anything is stored
+		w.F("back := %s", behind(n-1))
+		ahead = n
+	}
+	w.F("%sPortable%s\nout := %s", w.r.Name, w.r.passed("x0", fmt.Sprintf("[:%d]", n), ""), w.p.Target.Load(w.r.Lanes.Elem, "dst"))
+	for i, d := range shifts {
+		w.F("u%d := %s.%s(%s)", d, level("u", shifts, i), op, w.l.From("id", level("u", shifts, i), d))
+	}
+	w.F("dst = dst[%d:]", n)
+	w.WriteString(w.r.behind(fmt.Sprint(n)))
+	w.loop(2, ahead)
+	w.WriteString(loads)
+	w.F("v, w := %s, %s", values[0][0], values[1][0])
+	for i, d := range append(shifts, n/2) {
+		u, v, x := level("u", shifts, i), level("v", shifts, i), level("w", shifts, i)
+		if i == 0 && loaded {
+			w.F("v%d, w%d := v.%s(back), w.%s(%s)\nback = %s", d, d, op, op, behind(n-1), behind(2*n-1))
+			continue
+		}
+		w.F("v%d, w%d := %s.%s(%s), %s.%s(%s)", d, d, v, op, w.l.From(u, v, d), x, op, w.l.From(v, x, d))
+	}
+	w.F("out = out.%s(v%d)", op, n/2)
+	w.store("out", 0)
+	w.F("out = out.%s(w%d)", op, n/2)
+	w.store("out", n)
+	for i := range len(shifts) + 1 {
+		if i > 0 || !loaded {
+			w.F("%s = %s", level("u", shifts, i), level("w", shifts, i))
+		}
+	}
+	w.F("}\nout.StoreArray(&end)")
+	w.restore()
+	w.F("return %sPortable%s\n}", w.r.Name, w.r.passed(fmt.Sprintf("end[%d]", n-1), "", ""))
+}
+
+// level names a vector behind so many steps.
+func level(name string, shifts []int, steps int) string {
+	if steps == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s%d", name, shifts[steps-1])
+}
+
+// bare reports whether lanes inject elements of the one stream as they are.
+func (w *scanWriter) bare() bool {
+	v := w.r.Lanes.Values[0]
+	return v.Op == kernel.Load && len(w.r.Streams) == 1 && kernel.LaneType(w.r.Streams[0].Call.Type()) == kernel.LaneType(w.r.Lanes.Streams[0]) && w.r.Lanes.Streams[0] == w.r.Lanes.Elem
+}
+
+// plain writes the scan of an operation of narrow integers, by two vectors a turn.
 func (w *scanWriter) plain() {
 	op := methodOf[w.r.Lanes.Op]
 	w.head(w.l.Elem, false, 2)
 	loads, values := w.values(2)
 	w.keep(1)
 	w.hoisted()
-	w.F("id, carry := %s, %s", w.splat(w.use.GoLiteral(w.r.Lanes.Elem, folds.NeutralValue(w.r.Lanes.Op, w.r.Lanes.Elem), false)), w.splat("x0"))
-	if len(w.l.Shifts()) > 0 {
-		w.F("low := %s", w.l.Bytes("id"))
-	}
+	w.F("id, carry := %s, %s", w.identity(), w.splat("x0"))
+	w.F("low := %s", w.l.Bytes("id"))
 	w.table()
-	w.loop(2)
+	w.loop(2, 0)
 	w.WriteString(loads)
 	w.F("v, w := %s, %s", values[0][0], values[1][0])
 	w.WriteString(w.l.Combine(op, "v") + w.l.Combine(op, "w"))
@@ -262,7 +336,7 @@ func (w *scanWriter) steps() {
 	factors.F("s := %s", w.l.Total("p"))
 	inside.F("t := %s", w.l.Total("q"))
 	w.WriteString(before.String())
-	w.loop(1)
+	w.loop(1, 0)
 	w.WriteString(loads + inside.String())
 	w.store(fmt.Sprintf("carry.%s(p).Add(q)", op), 0)
 	w.F("carry = carry.%s(s).Add(t)\n}\ncarry.StoreArray(&end)", op)
@@ -290,7 +364,7 @@ func (w *scanWriter) extremeOfFloats() {
 	w.F("sign := archsimd.BroadcastInt32x8(1<<31 - 1)")
 	w.F("id, carry := archsimd.BroadcastInt32x8(%s), archsimd.BroadcastInt32x8(from ^ from>>31&(1<<31-1))", w.use.GoLiteral(ir.I32, identity, false))
 	w.F("low := %s", k.Bytes("id"))
-	w.loop(2)
+	w.loop(2, 0)
 	w.WriteString(loads)
 	w.F("f, g := %s, %s", values[0][0], values[1][0])
 	w.F("if f.Equal(f).And(g.Equal(g)).ToBits() != 1<<8-1 {\nbreak\n}")
