@@ -29,7 +29,7 @@ type Scan struct {
 const ScanBlock = 2048
 
 // ScanNames are what functions of scans call things.
-var ScanNames = strings.Fields("dst id carry low last one ones zero so factor sum ends fine finite v w p q o s t u even seven idle1 idle2 idle4 by1 by2 by4 by8 by16 end size sign f g start u1 u2 v1 v2 v4 w1 w2 w4 out back")
+var ScanNames = strings.Fields("dst id carry low last one ones zero so factor sum ends fine finite0 finite1 v w p q o s t u even seven idle1 idle2 idle4 by1 by2 by4 by8 by16 end size sign f g start u1 u2 v1 v2 v4 w1 w2 w4 out back")
 
 // Callee is the function that the stage calls.
 func (r *Scan) Callee() string {

@@ -22,7 +22,7 @@ type Composed struct {
 }
 
 // ofComposed are what functions that compose steps declare, whatever their parameters.
-var ofComposed = strings.Fields("so begun begin d i n low fine finite zero low1 low2 low4 up1 up2 up4 top ends")
+var ofComposed = strings.Fields("so begun begin d i n low fine finite0 zero low1 low2 low4 up1 up2 up4 top ends")
 
 // ComposedNames are what functions of so many parameters declare.
 func ComposedNames(params int) (names []string) {

@@ -76,7 +76,7 @@ func (w *scanWriter) carries() {
 	for p := range r.Composed.Inject {
 		w.F("s%d := %s", p, w.splat(fmt.Sprintf("begin[%d]", p)))
 	}
-	w.F("zero, finite := %s, %s", w.splat("0"), w.splat("0"))
+	w.watch(1)
 }
 
 // leaveComposed stores what comes behind the loop, and ends the use of vectors.
@@ -99,7 +99,7 @@ func (w *scanWriter) leaveComposed(ends int) {
 	for p := range r.Composed.Inject {
 		w.F("s%d.StoreArray(&%s)", p, end(1+p))
 	}
-	w.leave()
+	w.leave(1)
 	for p := range r.Composed.Inject {
 		w.F("so[%d] = %s[0]", p, end(1+p))
 	}
@@ -162,7 +162,7 @@ func (c *composer) states(j int, params []string) []string {
 	for _, v := range slices.Concat(states, params) {
 		sum = c.declare(false, fmt.Sprintf("%s.MulAdd(zero, %s)", v, sum), v, sum)
 	}
-	c.do(fmt.Sprintf("finite = finite.Add(%s)", sum), sum)
+	c.do(fmt.Sprintf("finite0 = finite0.Add(%s)", sum), sum)
 	return params
 }
 

@@ -50,43 +50,66 @@ func (w *scanWriter) constants(even string) {
 	}
 }
 
-// leave stores what the loop has combined, and ends the use of vectors.
-func (w *scanWriter) leave() {
-	w.F("finite.StoreArray(&ends[0])")
+// watch declares what tells whether all states are finite: 0 times each is added up, by each vector of a turn apart. Additions of the states' differences
+// to themselves would wait for those of the tree, which are many.
+func (w *scanWriter) watch(vectors int) {
+	w.F("zero := %s", w.splat("0"))
+	for i := range vectors {
+		w.F("finite%d := zero", i)
+	}
+}
+
+func (w *scanWriter) watched(i int, v string) {
+	w.F("finite%[1]d = %[2]s.MulAdd(zero, finite%[1]d)", i, v)
+}
+
+// leave stores what so many vectors of a turn have watched, and ends the use of vectors.
+func (w *scanWriter) leave(vectors int) {
+	sum := "finite0"
+	for i := 1; i < vectors; i++ {
+		sum += fmt.Sprintf(".Add(finite%d)", i)
+	}
+	w.F("%s.StoreArray(&ends[0])", sum)
 	w.restore()
 	w.F("for _, v := range ends[0] {\nfine = fine && v == 0\n}")
 }
 
+// plainTree writes the loop of a plain operation, by two vectors a turn: one block of 64 bits, or two of 32.
 func (w *scanWriter) plainTree() {
 	op, identity, even := "Mul", "1", "0x3f800000"
 	if w.r.Lanes.Op == ir.Add {
 		op, identity, even = "Add", w.l.Elem+"("+w.use("math")+".Copysign(0, -1))", "1<<31"
 	}
-	n := w.vectorsOf()
-	loads, values := w.values(n)
+	loads, values := w.values(2)
 	w.F("begin := [...]%s{so.total, 0}", w.l.Elem)
 	w.keep(2)
 	w.hoisted()
-	w.F("id, sum, carry, finite := %s, %s, %s, %s", w.splat(identity), w.splat("begin[0]"), w.splat(keptState(w.l.Bits)), w.splat("0"))
+	w.F("id, sum, carry := %s, %s, %s", w.splat(identity), w.splat("begin[0]"), w.splat(keptState(w.l.Bits)))
+	w.watch(2)
 	w.constants(even)
-	w.loop(n, 0)
+	w.loop(2, 0)
 	w.WriteString(loads)
-	names := []string{"v", "w"}[:n]
+	names := []string{"v", "w"}
 	for i, v := range names {
 		w.F("%s := %s", v, values[i][0])
 		w.WriteString(w.l.TreeSteps(op, v))
-		if i > 0 {
-			w.F("w = w.%s(%s)", op, w.l.Total("v"))
-		}
 	}
-	w.F("t := %s", w.total(names[n-1]))
+	whole := w.vectorsOf() == 1 // a vector is a block
+	if whole {
+		w.F("s, t := %s, %s", w.total("v"), w.total("w"))
+	} else {
+		w.F("w = w.%s(%s)\nt := %s", op, w.l.Total("v"), w.total("w"))
+	}
 	for i, v := range names {
 		w.F("%[1]s = carry.%[2]s(sum.%[2]s(%[1]s))", v, op)
 		w.store(v, i*w.l.Lanes())
-		w.F("finite = finite.Add(%[1]s.Sub(%[1]s))", v)
+		w.watched(i, v)
+		if i == 0 && whole {
+			w.F("sum = sum.%s(s)", op)
+		}
 	}
 	w.F("sum = sum.%s(t)\n}\nsum.StoreArray(&ends[1])", op)
-	w.leave()
+	w.leave(2)
 	w.F("so.total = ends[1][0]")
 }
 
@@ -99,7 +122,8 @@ func (w *scanWriter) affineTree() {
 	w.F("begin := [...]%s{so.factor, so.total}", w.l.Elem)
 	w.keep(3)
 	w.hoisted()
-	w.F("zero, one, finite, carry := %s, %s, %s, %s", w.splat("0"), w.splat("1"), w.splat("0"), w.splat(keptState(w.l.Bits)))
+	w.watch(n)
+	w.F("one, carry := %s, %s", w.splat("1"), w.splat(keptState(w.l.Bits)))
 	w.F("factor, sum := %s, %s", w.splat("begin[0]"), w.splat("begin[1]"))
 	w.constants("0x3f800000")
 	for _, step := range []int{1, 2, 4} {
@@ -141,9 +165,9 @@ func (w *scanWriter) affineTree() {
 	for i, v := range pairs {
 		w.F("%[2]s = carry.Mul(factor.Mul(%[1]s)).Add(sum.Mul(%[1]s).Add(%[2]s))", v[0], v[1])
 		w.store(v[1], i*w.l.Lanes())
-		w.F("finite = finite.Add(%[1]s.Sub(%[1]s))", v[1])
+		w.watched(i, v[1])
 	}
 	w.F("sum = sum.Mul(s).Add(t)\nfactor = factor.Mul(s)\n}\nfactor.StoreArray(&ends[1])\nsum.StoreArray(&ends[2])")
-	w.leave()
+	w.leave(n)
 	w.F("so.factor, so.total = ends[1][0], ends[2][0]")
 }
