@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,8 +49,50 @@ func (g *scanPlanner) call(s *scan) {
 		c.states = append(c.states, strings.Join(names, ", "))
 		g.File.Printf("%s := %s\n", c.states[i], g.begins(r))
 	}
+	if g.treesAtOnce(s) {
+		g.treeTiles(c, s.runs[0])
+		g.blocks(c, func() {})
+		g.File.Printf("}\n}\n")
+		return
+	}
 	g.blocks(c, func() {})
 	g.File.Printf("}\n")
+}
+
+// treesAtOnce reports whether tiles of floats may be scanned on goroutines: those behind one whose states are not finite are then scanned again, and what
+// they read has to be there still.
+func (g *scanPlanner) treesAtOnce(s *scan) bool {
+	r := s.runs[0]
+	return len(s.runs) == 1 && r.Tree && r.Composed == nil && r.Lanes != nil && s.nest.Scan.Parallel && !g.inBody &&
+		!slices.ContainsFunc(r.Streams, func(in funcs.Stream) bool { return in.Access.Array == s.nest.Buffer.Name })
+}
+
+// treePart is how many states the total of a tile computes at once: it is what the function of the tile has combined, and its states are not kept.
+const treePart = 1024
+
+// treeTiles writes the call of tiles of floats on goroutines, up to the loop that takes its place where there is one goroutine or no vector.
+func (g *scanPlanner) treeTiles(c *scanCall, r *funcs.Scan) {
+	t, state := kernel.GoType[r.Types[0]], c.states[0]
+	names := []string{g.Name("workers"), g.Name("x"), g.Name("so"), g.Name("part"), g.Name("end")}
+	workers, x, so, part, end := names[0], names[1], names[2], names[3], names[4]
+	g.asksVectors = true
+	g.File.Printf("if %[1]s := %[2]s(%[3]s/%[5]d, %[4]s); inLanes && %[1]s > 1 {\n", workers, g.Use("crew"), c.count, g.BytesOf(c.nest, nil), scanGrains)
+	slice := *c
+	slice.from, slice.to = "lo", "hi"
+	g.File.Printf("%s(%s, %s, %s, %s, func(lo, hi int) (%s %s[%s]) {\nvar %s [%d]%s\n", g.Use("treeTiles"), workers, c.count, c.block, state, so, g.Use("prefix"), t, part, treePart, t)
+	inside := append([]string{part + "[:hi-lo]", "0", "&" + so}, r.PassedTo(&g.Scope, r.Run, c.count, "[lo:hi]")...)
+	g.File.Printf("for %[1]s := hi; lo < %[1]s; lo = hi {\nhi = min(lo+len(%[2]s), %[1]s)\n%[3]sKernel%[4]s\n}\nreturn %[5]s\n}, ", end, part, r.Name, scope.Bracket(inside), so)
+	behind := fmt.Sprintf("%s %s %s.total", x, r.Op, so)
+	if len(r.Inject) == 2 {
+		behind = fmt.Sprintf("%s(%s*%s.factor) + %s.total", t, x, so, so)
+	}
+	g.File.Printf("func(%[1]s %[2]s, %[3]s *prefix[%[2]s]) %[2]s { return %[4]s }, ", x, t, so, behind)
+	args := g.arguments(&slice, r, x)
+	g.File.Printf("func(lo, hi int, %s %s) bool {\nreturn %sKernel%s\n}, ", x, t, r.Name, scope.Bracket(slices.Insert(slices.Clone(args), 2, "&prefix["+t+"]{}")))
+	g.File.Printf("func(lo, hi int, %[1]s %[2]s) %[2]s { return %[3]s%[4]s })\n} else {\n", x, t, r.Callee(), scope.Bracket(args))
+	for _, name := range names {
+		delete(g.Taken, name)
+	}
 }
 
 // begins is the state before the first step of a function.
