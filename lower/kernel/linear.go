@@ -28,6 +28,9 @@ const (
 	rotateLeft
 )
 
+// Moves reports whether a map is not the one that leaves everything where it is.
+func (m linearMap) Moves() bool { return m.kind != times || m.factor != m.one().factor }
+
 // combines is the operation by which a map's values are combined with elements.
 func (m linearMap) combines() ir.Op {
 	if m.kind == times {
@@ -36,7 +39,7 @@ func (m linearMap) combines() ir.Op {
 	return ir.BitXor
 }
 
-// one is the map of a kind that changes nothing.
+// One is the map of a kind that changes nothing.
 func (m linearMap) one() linearMap {
 	m.by = 1
 	if m.factor = 1; m.t.IsFloat() {
@@ -107,13 +110,13 @@ func (m linearMap) value(v *Value) *Value {
 		case m.t.IsInt() && m.factor == 0:
 			return Spread(m.t, 0)
 		}
-		return apply(ir.Mul, v, Spread(m.t, m.factor))
+		return Apply(ir.Mul, v, Spread(m.t, m.factor))
 	}
 	var out *Value
 	for by := m.by; by != 0; by &= by - 1 {
 		w := m.shifted(v, bits.TrailingZeros64(by))
 		if out != nil {
-			w = apply(ir.BitXor, out, w)
+			w = Apply(ir.BitXor, out, w)
 		}
 		out = w
 	}
@@ -128,11 +131,11 @@ func (m linearMap) shifted(v *Value, by int) *Value {
 	case by == 0:
 		return v
 	case m.kind == shiftRight:
-		return shifted(ir.Shr, v, by)
+		return Shifted(ir.Shr, v, by)
 	case m.kind == shiftLeft:
-		return shifted(ir.Shl, v, by)
+		return Shifted(ir.Shl, v, by)
 	}
-	return apply(ir.BitOr, shifted(ir.Shl, v, by), shifted(ir.Shr, v, m.t.Bits()-by))
+	return Apply(ir.BitOr, Shifted(ir.Shl, v, by), Shifted(ir.Shr, v, m.t.Bits()-by))
 }
 
 // expr is the map of a single value.
@@ -164,9 +167,9 @@ func (m linearMap) expr(x ir.Expr) ir.Expr {
 	return out
 }
 
-// linear takes the next value of component i apart: the map of the component, and what is combined with it, over elements alone. The latter is
+// LinearOf takes the next value of component i apart: the map of the component, and what is combined with it, over elements alone. The latter is
 // the zero Expr for none.
-func linear(e ir.Expr, i int) (m linearMap, rest ir.Expr, ok bool) {
+func LinearOf(e ir.Expr, i int) (m linearMap, rest ir.Expr, ok bool) {
 	x := e.Pool().X(i, e.Type())
 	if m, rest, ok = linearSum(e, x); ok {
 		return m, rest, true

@@ -1,4 +1,4 @@
-package kernel
+package forms
 
 import "github.com/rfactor-go/rfactor/ir"
 
