@@ -92,7 +92,7 @@ func (k *Kernel) dump(b *strings.Builder, body []Node, indent string) {
 			}
 		case Powers:
 			for _, f := range n.For {
-				line("powers of %s, with %s", f.Step.expr(f.Y.Pool().X(f.Comp, f.Step.t)), f.Y)
+				line("powers of %s, with %s", f.Step.Expr(f.Y.Pool().X(f.Comp, f.Step.t)), f.Y)
 			}
 		case Advance:
 			line("as many steps of component %d, each %d, composed by %s", n.Comp, n.Step, n.Join)

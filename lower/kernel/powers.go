@@ -15,7 +15,7 @@ type Powers struct {
 // Linear is a component that is linear.
 type Linear struct {
 	Comp int
-	Step linearMap
+	Step LinearMap
 	Y    ir.Expr // over elements, as wide as the component
 }
 
@@ -44,14 +44,14 @@ func (p Powers) Expand(k *Kernel, bits int) (*Kernel, string) {
 	apart := each * lanes
 	var merges []Merge
 	for i, f := range p.For {
-		typ, op := k.State[f.Comp], f.Step.combines()
+		typ, op := k.State[f.Comp], f.Step.Combines()
 		for _, n := range []int{each, apart, apart * l.Vectors} {
-			if m := f.Step.power(n); !m.cheap() {
+			if m := f.Step.Power(n); !m.Cheap() {
 				return nil, "powers of a step vanish, or take many operations"
 			}
 		}
 		start := uint64(0)
-		to := f.Step.power(apart * l.Vectors).value(Leaf(State, i, typ))
+		to := f.Step.Power(apart * l.Vectors).value(Leaf(State, i, typ))
 		sum := (*Value)(nil)
 		for e := range each { // what a lane takes at once
 			y, why := s.elementOf(f.Y, typ, each, e)
@@ -69,8 +69,8 @@ func (p Powers) Expand(k *Kernel, bits int) (*Kernel, string) {
 		pool := k.Serial.Each().To[0].Pool()
 		merges = append(merges, Merge{
 			Accumulators: []int{i},
-			Lanes:        []*Value{Apply(op, f.Step.power(apart).value(Leaf(State, i, typ)), Leaf(Right, i, typ))},
-			Plain:        []ir.Expr{ir.Make(op, f.Step.power(each).expr(pool.X(f.Comp, typ)), pool.Y(f.Comp, typ))},
+			Lanes:        []*Value{Apply(op, f.Step.Power(apart).value(Leaf(State, i, typ)), Leaf(Right, i, typ))},
+			Plain:        []ir.Expr{ir.Make(op, f.Step.Power(each).Expr(pool.X(f.Comp, typ)), pool.Y(f.Comp, typ))},
 		})
 	}
 	all := Below(len(out.Accumulators))
