@@ -39,6 +39,7 @@ type prepared struct {
 	x, y []ir.Expr // the operands of ⊕ by component; see Operands of ir.Pool
 
 	tabled   *stepTable  // nil where steps are computed
+	history  *history    // nil where no component is what the last elements say
 	powers   *powersForm // nil where steps are no linear maps
 	masked   []ir.Expr   // the values, or the state where a condition does not hold; nil where no steps are composed
 	identity []uint64    // what ⊕ leaves as it is, where partial results begin with it; nil where that is no literal
@@ -119,7 +120,9 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*prepared, error) {
 	n.tabulate()
 	n.powers = powersOf(n)
 	n.searches = folds.Searches(s.Values, n.parts, n.isPart)
-	return n, nil
+	var err error
+	n.history, err = historyOf(planned, n)
+	return n, err
 }
 
 // maskedValues are the values of a stage where its conditions hold, and the state elsewhere.

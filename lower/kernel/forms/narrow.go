@@ -33,7 +33,7 @@ func (k serial) narrowed() (first, to []ir.Expr, ok bool) {
 		if !fits {
 			return nil, nil, false
 		}
-		first, to = append(first, decided(ir.Subst(v, states, none))), append(to, w)
+		first, to = append(first, Decided(ir.Subst(v, states, none))), append(to, w)
 	}
 	return first, to, k.fits(first)
 }
