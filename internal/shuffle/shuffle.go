@@ -18,7 +18,6 @@ type Lane struct {
 }
 
 func (l Lane) Lanes() int   { return 256 / l.Bits }
-func (l Lane) Float() bool  { return l.Elem[0] == 'f' }
 func (l Lane) Name() string { return strings.ToUpper(l.Elem[:1]) + l.Elem[1:] }
 func (l Lane) Size() int    { return l.Bits / 8 }
 
@@ -46,6 +45,15 @@ func (l Lane) Back(v string) string {
 // Up moves lanes up by some, within each half; those of id come in below.
 func (l Lane) Up(v, id string, by int) string {
 	return l.Back(fmt.Sprintf("%s.ConcatShiftBytesRightGrouped(%s, %d)", l.Bytes(v), id, 16-by*l.Size()))
+}
+
+// From moves lanes of a vector up by some, half of them at most; the last ones of the vector before come in below.
+func (l Lane) From(before, v string, by int) string {
+	across := before + ".ConcatPermute128Scalars(1, 2, " + v + ")"
+	if by == l.Lanes()/2 {
+		return across
+	}
+	return l.Back(fmt.Sprintf("%s.ConcatShiftBytesRightGrouped(%s, %d)", l.Bytes(v), l.Bytes(across), 16-by*l.Size()))
 }
 
 // Last is the last lane of each half, everywhere in that half.

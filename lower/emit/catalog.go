@@ -6,55 +6,60 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/lower/emit/internal/dense"
+	"github.com/rfactor-go/rfactor/lower/emit/internal/funcs"
+	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // catalog lists the functions of a package for what runs inside of loops.
 type catalog struct {
-	kernels  []*run
-	twins    map[*nest]*run // kernels that are written for another nest
-	denses   []*dense
-	undense  map[*plan.Stage]string // why lanes along a pure dimension are plain loops
-	scatters []*scatter
+	kernels  []*funcs.Run
+	twins    map[*loopnest.Nest]*funcs.Run // kernels that are written for another nest
+	denses   []*dense.Stage
+	asDense  map[*loopnest.Nest]*dense.Stage // where lanes run along a pure dimension
+	undense  map[*plan.Stage]string          // why lanes along a pure dimension are plain loops
+	scatters []*funcs.Scatter
 	scans    []*scan
-	scanned  []*scanRun // their functions
-	keepers  []*keeper
+	scanned  []*funcs.Scan // their functions
+	keepers  []*funcs.Keeper
 
 	unscanned map[*plan.Stage]string  // why a scan is a serial loop
 	states    map[string]plan.Reading // by the names of arrays that stand for states of a block
 }
 
 // kernelOf is the kernel that a nest calls; nil where it calls none.
-func (c *catalog) kernelOf(n *nest) *run {
+func (c *catalog) kernelOf(n *loopnest.Nest) *funcs.Run {
 	if k := c.twins[n]; k != nil {
 		return k
 	}
-	if i := slices.IndexFunc(c.kernels, func(k *run) bool { return k.nest == n }); i >= 0 {
+	if i := slices.IndexFunc(c.kernels, func(k *funcs.Run) bool { return k.Nest == n }); i >= 0 {
 		return c.kernels[i]
 	}
 	return nil
 }
 
 // twin is a run that does what k does, of another stage of the same update; nil where there is none.
-func (c *catalog) twin(k *run) *run {
-	if k.first || k.nest.From == nil {
+func (c *catalog) twin(k *funcs.Run) *funcs.Run {
+	if k.First || k.Nest.From == nil {
 		return nil
 	}
 	for _, other := range c.kernels {
-		if other.nest.From == k.nest.From && other.nest.factored() == k.nest.factored() && other.same(k) {
+		if other.Nest.From == k.Nest.From && other.Nest.Factored() == k.Nest.Factored() && other.Same(k) {
 			return other
 		}
 	}
 	return nil
 }
 
-func (c *catalog) kernelName(n *nest) string {
-	base := strings.ToLower(identifier(n.Buffer.Name)[:1]) + identifier(n.Buffer.Name)[1:]
+func (c *catalog) kernelName(n *loopnest.Nest) string {
+	base := strings.ToLower(scope.Identifier(n.Buffer.Name)[:1]) + scope.Identifier(n.Buffer.Name)[1:]
 	name := base
 	used := func(name string) bool {
-		return slices.ContainsFunc(c.kernels, func(k *run) bool { return k.name == name }) || slices.ContainsFunc(c.scanned, func(r *scanRun) bool { return r.name == name }) ||
-			slices.ContainsFunc(c.keepers, func(k *keeper) bool { return k.name == name })
+		return c.named(name) || slices.ContainsFunc(c.scanned, func(r *funcs.Scan) bool { return r.Name == name }) ||
+			slices.ContainsFunc(c.keepers, func(k *funcs.Keeper) bool { return k.Name == name })
 	}
 	for i := 2; used(name); i++ {
 		name = base + strconv.Itoa(i)
@@ -62,10 +67,15 @@ func (c *catalog) kernelName(n *nest) string {
 	return name
 }
 
+// named reports whether a kernel has a name.
+func (c *catalog) named(name string) bool {
+	return slices.ContainsFunc(c.kernels, func(k *funcs.Run) bool { return k.Name == name })
+}
+
 // kernelsOf lists the kernels of a stage.
-func (c *catalog) kernelsOf(s *plan.Stage) (out []*run) {
+func (c *catalog) kernelsOf(s *plan.Stage) (out []*funcs.Run) {
 	for _, k := range slices.Concat(c.kernels, slices.Collect(maps.Values(c.twins))) {
-		if k.nest.Stage == s {
+		if k.Nest.Stage == s {
 			out = append(out, k)
 		}
 	}
@@ -74,9 +84,9 @@ func (c *catalog) kernelsOf(s *plan.Stage) (out []*run) {
 
 // vectorizes reports whether a stage has a kernel on vectors.
 func (c *catalog) vectorizes(s *plan.Stage) bool {
-	return slices.ContainsFunc(c.kernelsOf(s), (*run).inLanes) ||
-		slices.ContainsFunc(c.denses, func(d *dense) bool { return d.nest.Stage == s }) || c.scansStage(s) ||
-		slices.ContainsFunc(c.keepers, func(k *keeper) bool { return k.nest.Stage == s && k.lanes != nil })
+	return slices.ContainsFunc(c.kernelsOf(s), (*funcs.Run).InLanes) ||
+		slices.ContainsFunc(c.denses, func(d *dense.Stage) bool { return d.Nest.Stage == s }) || c.scansStage(s) ||
+		slices.ContainsFunc(c.keepers, func(k *funcs.Keeper) bool { return k.Nest.Stage == s && k.Lanes != nil })
 }
 
 // scansStage reports whether functions keep the steps of a stage.
@@ -90,12 +100,12 @@ func (c *catalog) whyPlain(s *plan.Stage) string {
 		return why
 	}
 	for _, k := range c.keepers {
-		if k.nest.Stage == s {
-			return k.why
+		if k.Nest.Stage == s {
+			return k.Why
 		}
 	}
 	if ks := c.kernelsOf(s); len(ks) > 0 {
-		return ks[0].why
+		return ks[0].Why
 	}
 	if len(access.Reads(s)) == 0 {
 		return "it reads no array"
@@ -104,14 +114,11 @@ func (c *catalog) whyPlain(s *plan.Stage) string {
 }
 
 func (c *catalog) hasVectors() bool {
-	lanes := func(r *scanRun) bool { return r.lanes != nil }
-	return len(c.denses) > 0 || slices.ContainsFunc(c.scanned, lanes) || slices.ContainsFunc(c.keepers, func(k *keeper) bool { return k.lanes != nil }) || slices.ContainsFunc(c.kernels, (*run).inLanes)
+	lanes := func(r *funcs.Scan) bool { return r.Lanes != nil }
+	return len(c.denses) > 0 || slices.ContainsFunc(c.scanned, lanes) || slices.ContainsFunc(c.keepers, func(k *funcs.Keeper) bool { return k.Lanes != nil }) || slices.ContainsFunc(c.kernels, (*funcs.Run).InLanes)
 }
-
-// inLanes reports whether a run has a function on vectors, or one that finds its end.
-func (k *run) inLanes() bool { return k.vector != nil || k.until != nil && k.until.find != nil }
 
 // hasTrees reports whether floats are combined by trees of scans.
 func (c *catalog) hasTrees() bool {
-	return slices.ContainsFunc(c.scanned, func(r *scanRun) bool { return r.tree })
+	return slices.ContainsFunc(c.scanned, func(r *funcs.Scan) bool { return r.Tree })
 }

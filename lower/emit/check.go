@@ -8,8 +8,11 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/lower/emit/internal/funcs"
+	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
+	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -20,24 +23,24 @@ type testWriter struct{ *generator }
 // tests is the file that compares the function with the serial program, and the kernels
 // with one another. It has the helpers that the function and its plain kernels do without.
 func (g *testWriter) tests(outside gosrc.Uses) string {
-	g.begin()
-	g.use("testing")
+	g.Begin()
+	g.Use("testing")
 	g.serialFunction()
 	g.functionTest()
 	for _, k := range g.kernels {
-		if k.vector != nil {
+		if k.Vector != nil {
 			g.kernelTest(k)
 		}
 	}
 	g.benchmark()
-	text := g.file.String()
+	text := g.File.String()
 	text += g.drawers()
-	mine := gosrc.HelpersOf(g.used)
+	mine := gosrc.HelpersOf(g.Used)
 	for name := range gosrc.HelpersOf(outside) {
 		delete(mine, name)
 	}
-	text += g.used.Declare(mine)
-	return header + "package " + g.pkg + "\n\n" + g.used.Imports() + text
+	text += g.Used.Declare(mine)
+	return header + "package " + g.pkg + "\n\n" + g.Used.Imports() + text
 }
 
 // serialStages is the program without its schedule.
@@ -68,7 +71,7 @@ func serialStage(prog *program.Program, b *plan.Buffer, d *program.Definition) *
 	s := &plan.Stage{Role: plan.Serial, Buffer: b, Index: d.Args, Values: d.Update().Values, From: d}
 	for i, a := range slices.Backward(d.Args) {
 		param := slices.ContainsFunc(prog.Params, func(p *program.Parameter) bool { return p.Var == a })
-		if a.Op() == ir.Var && a.Kind() == ir.Param && !param && !mentionsAny(varsOfLoops(s.Loops), a) {
+		if a.Op() == ir.Var && a.Kind() == ir.Param && !param && !loopnest.MentionsAny(loopnest.VarsOfLoops(s.Loops), a) {
 			s.Loops = append(s.Loops, plan.Loop{Var: a, Span: b.Dims[i], Pure: true})
 		}
 	}
@@ -83,30 +86,30 @@ func serialStage(prog *program.Program, b *plan.Buffer, d *program.Definition) *
 
 // serialFunction writes the reference.
 func (g *testWriter) serialFunction() {
-	whole := g.plan
+	whole := g.Plan
 	only := *whole
 	only.Buffers = slices.DeleteFunc(slices.Clone(whole.Buffers), func(b *plan.Buffer) bool { return !b.Output })
-	g.plan, g.serial = &only, true
-	g.open()
+	g.Plan, g.serial = &only, true
+	g.Open()
 	for _, b := range only.Buffers {
-		g.buffer(b)
+		g.Buffer(b)
 	}
-	_, decls := g.signature()
-	results, types := g.results()
+	_, decls := g.Signature()
+	results, types := g.Results()
 	var outs []string
 	for i := range results {
 		outs = append(outs, results[i]+" "+types[i])
 	}
-	g.file.printf("\n// serial%s is the program as it is written.\nfunc serial%s(%s) (%s) {\n", g.function, g.function, declared(decls), strings.Join(outs, ", "))
+	g.File.Printf("\n// serial%s is the program as it is written.\nfunc serial%s(%s) (%s) {\n", g.function, g.function, scope.Declared(decls), strings.Join(outs, ", "))
 	for _, b := range only.Buffers {
 		g.bufferExtents(b)
 	}
-	g.allocate(outputs(g.plan))
-	for _, s := range serialStages(g.plan) {
-		g.stage(&nest{Stage: s, loops: s.Loops, where: s.Where, index: s.Index, values: s.Values, scope: s.Loops})
+	g.allocate(outputs(g.Plan))
+	for _, s := range serialStages(g.Plan) {
+		g.stage(&loopnest.Nest{Stage: s, Loops: s.Loops, Where: s.Where, Index: s.Index, Values: s.Values, Scope: s.Loops})
 	}
-	g.file.printf("return %s\n}\n", strings.Join(results, ", "))
-	g.plan, g.serial = whole, false
+	g.File.Printf("return %s\n}\n", strings.Join(results, ", "))
+	g.Plan, g.serial = whole, false
 }
 
 // assumed is what the operators of the plan assume.
@@ -135,24 +138,24 @@ func multiplies(p *plan.Plan) bool {
 func (g *testWriter) comparison(t ir.Type) string {
 	switch {
 	case !t.IsFloat():
-		return g.use("equal")
-	case g.plan.Contract || assumed(g.plan) != 0 && (multiplies(g.plan) || g.hasTrees()):
-		return g.use("closeFloat")
-	case assumed(g.plan) == 0:
-		return g.use("sameFloat")
+		return g.Use("equal")
+	case g.Plan.Contract || assumed(g.Plan) != 0 && (multiplies(g.Plan) || g.hasTrees()):
+		return g.Use("closeFloat")
+	case assumed(g.Plan) == 0:
+		return g.Use("sameFloat")
 	}
-	return g.use("equalFloat")
+	return g.Use("equalFloat")
 }
 
 // draw names the function that draws a value of a type.
-func (g *testWriter) draw(t ir.Type) string { return g.use("draw" + title(kernel.GoType[t])) }
+func (g *testWriter) draw(t ir.Type) string { return g.Use("draw" + scope.Title(kernel.GoType[t])) }
 
 // shapes is the extents that the test tries: of each input's dimensions by turns.
 func (g *testWriter) shapes() (text string, dims int) {
-	for _, in := range g.prog.Inputs {
+	for _, in := range g.Prog.Inputs {
 		dims = max(dims, in.Dims)
 	}
-	square := len(g.prog.Params) > 0 || len(g.prog.Inputs) > 1
+	square := len(g.Prog.Params) > 0 || len(g.Prog.Inputs) > 1
 	list := [][2]int{{0, 0}, {1, 1}, {2, 2}, {3, 3}, {63, 63}, {64, 64}, {65, 65}, {1000, 1000}, {20000, 20000}}
 	switch {
 	case dims > 2:
@@ -162,7 +165,7 @@ func (g *testWriter) shapes() (text string, dims int) {
 	case dims == 2:
 		list = [][2]int{{0, 0}, {0, 3}, {3, 0}, {1, 1}, {7, 1}, {1, 7}, {21, 21}, {64, 30}, {30, 65}, {3000, 22}}
 	}
-	most := mostElements(g.plan)
+	most := mostElements(g.Plan)
 	var shapes []string
 	for _, s := range list {
 		elements := 1
@@ -200,13 +203,13 @@ const greatestSmall = 4
 
 // arguments is how the test makes arguments of extents n[0], n[1].
 func (g *testWriter) drawn() (makes, names []string) {
-	for _, in := range g.prog.Inputs {
-		for i, p := range g.arrays[in.Name].parts {
+	for _, in := range g.Prog.Inputs {
+		for i, p := range g.Arrays[in.Name].Parts {
 			t := in.Types[i]
 			names = append(names, p)
 			draw := ""
-			if lo, n, ok := keyRange(g.plan, in.Name, i); ok {
-				draw = fmt.Sprintf("func(rng *%s.Rand, _ int) %s { return %s(%d + rng.IntN(%d)) }", g.use("rand"), kernel.GoType[t], kernel.GoType[t], lo, n)
+			if lo, n, ok := keyRange(g.Plan, in.Name, i); ok {
+				draw = fmt.Sprintf("func(rng *%s.Rand, _ int) %s { return %s(%d + rng.IntN(%d)) }", g.Use("rand"), kernel.GoType[t], kernel.GoType[t], lo, n)
 			} else {
 				draw = g.draw(t)
 			}
@@ -214,21 +217,21 @@ func (g *testWriter) drawn() (makes, names []string) {
 			case 0:
 				makes = append(makes, fmt.Sprintf("%s := %s(random, kind)", p, draw))
 			case 1:
-				makes = append(makes, fmt.Sprintf("%s := %s(random, size[0], kind, %s)", p, g.use("drawSlice"), draw))
+				makes = append(makes, fmt.Sprintf("%s := %s(random, size[0], kind, %s)", p, g.Use("drawSlice"), draw))
 			case 2:
-				makes = append(makes, fmt.Sprintf("%s := Image[%s]{%s(random, (size[0]+3)*size[1], kind, %s), size[0] + 3, size[0], size[1]}", p, kernel.GoType[t], g.use("drawSlice"), draw))
+				makes = append(makes, fmt.Sprintf("%s := Image[%s]{%s(random, (size[0]+3)*size[1], kind, %s), size[0] + 3, size[0], size[1]}", p, kernel.GoType[t], g.Use("drawSlice"), draw))
 			default:
 				makes = append(makes, g.drawnArray(in.Dims, p, t))
 			}
 		}
 	}
-	for _, p := range g.prog.Params {
-		names = append(names, g.params[p.Var])
+	for _, p := range g.Prog.Params {
+		names = append(names, g.Params[p.Var])
 		value := kernel.GoType[p.Var.Type()] + "(size[0])"
 		if p.Var.Type() == ir.Bool {
 			value = "size[0]%2 == 1"
 		}
-		makes = append(makes, g.params[p.Var]+" := "+value)
+		makes = append(makes, g.Params[p.Var]+" := "+value)
 	}
 	return makes, names
 }
@@ -247,7 +250,7 @@ func keyRange(p *plan.Plan, name string, component int) (lo, n int64, ok bool) {
 					continue
 				}
 				lo, n := s.Min.Int(), s.Extent.Int()
-				if least, greatest := valueRange(e); n > 0 && least <= lo && lo+n-1 <= greatest && n <= greatest-least {
+				if least, greatest := loopnest.ValueRange(e); n > 0 && least <= lo && lo+n-1 <= greatest && n <= greatest-least {
 					return lo, n, true
 				}
 			}
@@ -267,28 +270,26 @@ func (g *testWriter) drawnArray(dims int, name string, t ir.Type) string {
 		}
 	}
 	list := func(l []string) string { return fmt.Sprintf("[%d]int{%s}", dims, strings.Join(l, ", ")) }
-	return fmt.Sprintf("%s := Array%d[%s]{%s(random, %s, kind, %s), %s, %s}", name, dims, kernel.GoType[t], g.use("drawSlice"), size, g.draw(t), list(extent), list(stride))
+	return fmt.Sprintf("%s := Array%d[%s]{%s(random, %s, kind, %s), %s, %s}", name, dims, kernel.GoType[t], g.Use("drawSlice"), size, g.draw(t), list(extent), list(stride))
 }
-
-func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // functionTest compares the function with the reference.
 func (g *testWriter) functionTest() {
 	shapes, _ := g.shapes()
 	makes, names := g.drawn()
-	results, types := g.results()
+	results, types := g.Results()
 	var got, want, compare, lend, slots, scalars, again []string
 	i := 0
-	for _, b := range outputs(g.plan) {
+	for _, b := range outputs(g.Plan) {
 		for _, t := range b.Types {
 			got, want = append(got, fmt.Sprintf("got%d", i)), append(want, fmt.Sprintf("want%d", i))
 			f := g.comparison(t)
 			if types[i][0] == '[' {
-				f = g.use("allOf") + "(" + f + "[" + kernel.GoType[t] + "])"
+				f = g.Use("allOf") + "(" + f + "[" + kernel.GoType[t] + "])"
 			}
 			compare = append(compare, fmt.Sprintf("if !%s(got%d, want%d) {\ncheck.Errorf(\"%%v, grain %%d: %s is %%v, not %%v\", size, grainBytes, got%d, want%d)\n}", f, i, i, results[i], i, i))
 			again = append(again, fmt.Sprintf("!%s(got%d, want%d)", f, i, i))
-			if types[i][0] == '[' && lends(g.plan) { // the memory has had other values, but where none are set
+			if types[i][0] == '[' && lends(g.Plan) { // the memory has had other values, but where none are set
 				lend = append(lend, fmt.Sprintf("lent%[1]d := make([]%[2]s, len(got%[1]d))", i, kernel.GoType[t]))
 				if !b.Func.Begun {
 					lend = append(lend, fmt.Sprintf("for i := range lent%[1]d {\nlent%[1]d[i] = %[2]s\n}", i, map[bool]string{true: "true", false: "1"}[t == ir.Bool]))
@@ -316,8 +317,8 @@ func (g *testWriter) functionTest() {
 `, strings.Join(makes, "\n"), strings.Join(got, ", "), g.function, strings.Join(names, ", "),
 		strings.Join(want, ", "), g.function, strings.Join(names, ", "), strings.Join(compare, "\n"))
 	source, kinds := "", "for range 1"
-	if len(g.prog.Inputs) > 0 { // something is drawn
-		source, kinds = fmt.Sprintf("random := %[1]s.New(%[1]s.NewPCG(1, 2))\n", g.use("rand")), "for kind := range 3"
+	if len(g.Prog.Inputs) > 0 { // something is drawn
+		source, kinds = fmt.Sprintf("random := %[1]s.New(%[1]s.NewPCG(1, 2))\n", g.Use("rand")), "for kind := range 3"
 	}
 	cut, grains := "", "for _, grainBytes := range []int{0}"
 	if g.usesParallel() {
@@ -326,9 +327,9 @@ func (g *testWriter) functionTest() {
 		%[1]s = bytes
 		%[2]s.GOMAXPROCS(procs)
 	}(%[1]s, %[2]s.GOMAXPROCS(%[3]d))
-	`, g.use("grainBytes"), g.use("runtime"), g.testProcessors())
+	`, g.Use("grainBytes"), g.Use("runtime"), g.testProcessors())
 	}
-	g.file.printf(`
+	g.File.Printf(`
 // The function gives what the serial program gives, however the input is cut.
 func Test%s(check *testing.T) {
 	%s%sran := false
@@ -357,11 +358,11 @@ func (g *testWriter) testProcessors() int {
 
 // usesParallel reports whether any stage runs on goroutines.
 func (g *testWriter) usesParallel() bool {
-	if slices.ContainsFunc(g.scanned, func(r *scanRun) bool { return r.total != nil }) {
+	if slices.ContainsFunc(g.scanned, func(r *funcs.Scan) bool { return r.Total != nil }) {
 		return true
 	}
-	for _, s := range g.plan.Stages {
-		if n := newNest(s); len(n.loops) > 0 && !n.idle() && !n.zeroed() && g.isParallel(n, 0) {
+	for _, s := range g.Plan.Stages {
+		if n := loopnest.New(s); len(n.Loops) > 0 && !n.Idle() && !n.Zeroed() && g.isParallel(n, 0) {
 			return true
 		}
 	}
@@ -369,31 +370,31 @@ func (g *testWriter) usesParallel() bool {
 }
 
 // kernelTest compares the kernel of the build with the plain loop.
-func (g *testWriter) kernelTest(k *run) {
+func (g *testWriter) kernelTest(k *funcs.Run) {
 	var got, want, makes, compare []string
-	for i, t := range k.types {
+	for i, t := range k.Types {
 		got, want = append(got, fmt.Sprintf("got%d", i)), append(want, fmt.Sprintf("want%d", i))
-		if k.composes() {
-			makes = append(makes, fmt.Sprintf("x%d := %s", i, g.use.GoLiteral(t, k.serial.Identity[i], true)))
+		if k.Composes() {
+			makes = append(makes, fmt.Sprintf("x%d := %s", i, g.Use.GoLiteral(t, k.Serial.Identity[i], true)))
 		} else {
 			makes = append(makes, fmt.Sprintf("x%d := %s(random, kind)", i, g.draw(t)))
 		}
 		compare = append(compare, fmt.Sprintf("if !%s(got%d, want%d) {\ncheck.Errorf(\"%%d elements: component %d is %%v, not %%v\", size, got%d, want%d)\n}", g.comparison(t), i, i, i, i, i))
 	}
-	if k.first {
+	if k.First {
 		makes = append(makes, "first := random.IntN(1000)")
 	}
-	for _, s := range k.scalars {
-		makes = append(makes, fmt.Sprintf("%s := %s(random, kind)", s.name, g.draw(s.expr.Type())))
+	for _, s := range k.Scalars {
+		makes = append(makes, fmt.Sprintf("%s := %s(random, kind)", s.Name, g.draw(s.Expr.Type())))
 	}
-	for _, s := range k.streams {
-		makes = append(makes, fmt.Sprintf("%s := %s(random, size, kind, %s)", s.name, g.use("drawSlice"), g.draw(s.call.Type())))
+	for _, s := range k.Streams {
+		makes = append(makes, fmt.Sprintf("%s := %s(random, size, kind, %s)", s.Name, g.Use("drawSlice"), g.draw(s.Call.Type())))
 	}
-	if k.composes() { // laws of steps hold of what steps compose to
-		makes = append(makes, fmt.Sprintf("%s = %sPortable%s", strings.Join(k.states(), ", "), k.name, k.arguments(k.states(), "[:size/3]", "")))
+	if k.Composes() { // laws of steps hold of what steps compose to
+		makes = append(makes, fmt.Sprintf("%s = %sPortable%s", strings.Join(k.States(), ", "), k.Name, k.Arguments(k.States(), "[:size/3]", "")))
 	}
-	args := k.arguments(k.states(), "", "")
-	g.file.printf(`
+	args := k.Arguments(k.States(), "", "")
+	g.File.Printf(`
 // The kernel of this build gives what the plain loop gives.
 func Test%[1]sKernel(check *testing.T) {
 	random := %[8]s.New(%[8]s.NewPCG(3, 4))
@@ -406,7 +407,7 @@ func Test%[1]sKernel(check *testing.T) {
 		}
 	}
 }
-`, title(k.name), strings.Join(makes, "\n"), strings.Join(got, ", "), k.name, args, strings.Join(want, ", "), strings.Join(compare, "\n"), g.use("rand"))
+`, scope.Title(k.Name), strings.Join(makes, "\n"), strings.Join(got, ", "), k.Name, args, strings.Join(want, ", "), strings.Join(compare, "\n"), g.Use("rand"))
 }
 
 // benchmark times the function on a few megabytes.
@@ -418,13 +419,13 @@ func (g *testWriter) benchmark() {
 	}
 	makes, names := g.drawn()
 	source := ""
-	if len(g.prog.Inputs) > 0 {
-		source = fmt.Sprintf("random, kind := %[1]s.New(%[1]s.NewPCG(5, 6)), 0\n", g.use("rand"))
+	if len(g.Prog.Inputs) > 0 {
+		source = fmt.Sprintf("random, kind := %[1]s.New(%[1]s.NewPCG(5, 6)), 0\n", g.Use("rand"))
 	}
 	if len(makes) > 0 {
 		source += fmt.Sprintf("size := [2]int{%s, %s}\n", n, n)
 	}
-	g.file.printf(`
+	g.File.Printf(`
 func Benchmark%s(bench *testing.B) {
 	%s%s
 	for bench.Loop() {
@@ -437,8 +438,8 @@ func Benchmark%s(bench *testing.B) {
 // drawers is the functions of its own that the test calls.
 func (g *testWriter) drawers() string {
 	var b strings.Builder
-	if g.used["drawSlice"] {
-		g.use("rand")
+	if g.Used["drawSlice"] {
+		g.Use("rand")
 		b.WriteString(`
 // drawSlice makes n elements, most often not aligned.
 func drawSlice[T any](rng *rand.Rand, n, kind int, draw func(*rand.Rand, int) T) []T {
@@ -452,15 +453,15 @@ func drawSlice[T any](rng *rand.Rand, n, kind int, draw func(*rand.Rand, int) T)
 `)
 	}
 	for _, t := range []ir.Type{ir.Bool, ir.I8, ir.I16, ir.I32, ir.I64, ir.U8, ir.U16, ir.U32, ir.U64, ir.F32, ir.F64} {
-		if g.used["draw"+title(kernel.GoType[t])] {
+		if g.Used["draw"+scope.Title(kernel.GoType[t])] {
 			b.WriteString(g.drawer(t))
 		}
 	}
 	for _, name := range []string{"equal", "sameFloat", "equalFloat", "closeFloat", "allOf"} {
-		if c := comparers[name]; g.used[name] {
+		if c := comparers[name]; g.Used[name] {
 			b.WriteString(c.Code)
 			for _, used := range c.Uses {
-				g.use(used)
+				g.Use(used)
 			}
 		}
 	}
@@ -470,15 +471,15 @@ func drawSlice[T any](rng *rand.Rand, n, kind int, draw func(*rand.Rand, int) T)
 // drawer draws small values, among them many ties, then any, then extreme ones; where
 // nothing may overflow small ones alone. Floats whose terms are regrouped stay integers, so that their sums are exact.
 func (g *testWriter) drawer(t ir.Type) string {
-	name, goType := "draw"+title(kernel.GoType[t]), kernel.GoType[t]
-	g.use("rand")
+	name, goType := "draw"+scope.Title(kernel.GoType[t]), kernel.GoType[t]
+	g.Use("rand")
 	switch {
 	case t == ir.Bool:
 		return fmt.Sprintf("\nfunc %s(rng *rand.Rand, _ int) bool { return rng.IntN(2) == 0 }\n", name)
-	case t.IsFloat() && assumed(g.plan) != 0:
+	case t.IsFloat() && assumed(g.Plan) != 0:
 		return fmt.Sprintf("\n// %s draws numbers whose sums are exact in any order.\nfunc %s(rng *rand.Rand, kind int) %s { return %s(rng.IntN(5+kind) - 2) }\n", name, name, goType, goType)
 	case t.IsFloat():
-		g.use("math")
+		g.Use("math")
 		return fmt.Sprintf(`
 func %s(rng *rand.Rand, kind int) %s {
 	extreme := []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat32, 1e-45}
@@ -492,7 +493,7 @@ func %s(rng *rand.Rand, kind int) %s {
 }
 `, name, goType, goType, goType, goType)
 	}
-	if t.IsSigned() && assumed(g.plan).Has(ir.NSW) {
+	if t.IsSigned() && assumed(g.Plan).Has(ir.NSW) {
 		return fmt.Sprintf("\n// %s draws small numbers: the serial program must not overflow.\nfunc %s(rng *rand.Rand, kind int) %s { return %s(rng.IntN(5+2*kind) - 2 - kind) }\n", name, name, goType, goType)
 	}
 	return fmt.Sprintf(`
@@ -507,7 +508,7 @@ func %s(rng *rand.Rand, kind int) %s {
 	}
 	return %s(rng.IntN(7))
 }
-`, name, goType, goType, g.use.GoLiteral(t, t.Min(), false), g.use.GoLiteral(t, t.Max(), false), goType)
+`, name, goType, goType, g.Use.GoLiteral(t, t.Min(), false), g.Use.GoLiteral(t, t.Max(), false), goType)
 }
 
 var comparers = map[string]gosrc.Helper{

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir/program"
-	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -27,7 +26,7 @@ func Estimates(p *plan.Plan) []Estimate {
 	}
 	g := newGenerator(p, "p")
 	g.api()
-	if g.err != nil {
+	if g.Err != nil {
 		return nil
 	}
 	return g.estimates
@@ -36,14 +35,14 @@ func Estimates(p *plan.Plan) []Estimate {
 // estimate estimates a group; it is not ok where the group has no kernels to compare, and where whole elements are shared among goroutines.
 func (g *generator) estimate(s group) (e Estimate, ok bool) {
 	whole := g.kernelOf(s.whole)
-	if whole == nil || slices.ContainsFunc(s.whole.loops, func(l plan.Loop) bool { return l.Pure }) {
+	if whole == nil || slices.ContainsFunc(s.whole.Loops, func(l plan.Loop) bool { return l.Pure }) {
 		return e, false
 	}
-	e = Estimate{Update: s.whole.From, Serial: whole.cost(), Exact: exact(g.plan, s.whole)}
+	e = Estimate{Update: s.whole.From, Serial: whole.Cost(), Exact: exact(g.Plan, s.whole)}
 	for _, n := range s.nests {
 		if k := g.kernelOf(n); k != nil && n.Role == plan.Intermediate {
-			e.Slices = max(e.Slices, k.cost())
-			e.Same = k.same(whole)
+			e.Slices = max(e.Slices, k.Cost())
+			e.Same = k.Same(whole)
 		}
 	}
 	return e, e.Serial > 0 && e.Slices > 0
@@ -73,25 +72,4 @@ func (e *Estimate) Slower() string {
 		return ""
 	}
 	return fmt.Sprintf("its slices are estimated at %.2g cycles an element, and the serial loop at %.2g", e.Slices, e.Serial)
-}
-
-// muchCheaper reports whether a run is estimated at so much less than another of the same that it takes its place: an update as the operator says it
-// may take more than as the program says it, where it has no lanes.
-func (k *run) muchCheaper(other *run) bool {
-	return k != nil && other != nil && k.cost() <= 0.9*other.cost()
-}
-
-// cost is the estimated cost of the form that a run has on vectors of 256 bits, or of its plain loop.
-func (k *run) cost() float64 {
-	switch {
-	case k.vector != nil:
-		return k.vector.Cost(kernel.Archsimd)
-	case k.until != nil && k.until.watch == nil: // scans cost about what the loop does
-		cost := k.until.hits.cost()
-		for _, part := range k.until.parts() {
-			cost += part.cost()
-		}
-		return cost
-	}
-	return k.plain.Cost(nil)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/emit/internal/funcs"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
@@ -14,23 +15,23 @@ import (
 // make them for lanes of vectors of 16 and 32 bytes, and behind the passes of each target. It counts those that have lanes.
 func (g *generator) evaluated(t *testing.T, name string, rng *rand.Rand) (lanes int) {
 	for _, k := range g.kernels {
-		forms := []*kernel.Kernel{k.plain, k.serial}
+		forms := []*kernel.Kernel{k.Plain, k.Serial}
 		for _, form := range forms {
 			if err := form.Check(nil); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		if k.vector != nil {
+		if k.Vector != nil {
 			lanes++
-			forms = append(k.shapes(t, name), k.vector, k.plain, k.serial)
+			forms = append(shapes(k, t, name), k.Vector, k.Plain, k.Serial)
 		}
 		for _, bytes := range []int{16, 32} {
 			n := 8 * bytes / forms[0].Wide().Bits()
 			for _, length := range []int{1, n, 4*n - 1, 4 * n, 21*n + 3, 2*bytes*n + 1, 2100} {
-				k.evaluate(t, name, forms[0], 8*bytes, length, rng)
+				evaluate(k, t, name, forms[0], 8*bytes, length, rng)
 			}
 			for i, form := range forms[1:] {
-				k.evaluate(t, fmt.Sprintf("%s, form %d", name, i), form, 8*bytes, 21*n+3, rng)
+				evaluate(k, t, fmt.Sprintf("%s, form %d", name, i), form, 8*bytes, 21*n+3, rng)
 			}
 		}
 	}
@@ -38,9 +39,9 @@ func (g *generator) evaluated(t *testing.T, name string, rng *rand.Rand) (lanes 
 }
 
 // shapes is the kernel in lanes of a run for each target that has its operations.
-func (k *run) shapes(t *testing.T, name string) (out []*kernel.Kernel) {
+func shapes(k *funcs.Run, t *testing.T, name string) (out []*kernel.Kernel) {
 	for _, target := range kernel.Targets {
-		legal, lacks := k.vector.Shape(target)
+		legal, lacks := k.Vector.Shape(target)
 		if legal == nil {
 			if target == kernel.Archsimd { // others have fewer operations
 				t.Errorf("%s, %s of %d bits: %s", name, target.Package, target.Bits, lacks)
@@ -56,57 +57,57 @@ func (k *run) shapes(t *testing.T, name string) (out []*kernel.Kernel) {
 }
 
 // evaluate compares one run of a kernel with the steps of its stage.
-func (k *run) evaluate(t *testing.T, name string, v *kernel.Kernel, bits, length int, rng *rand.Rand) {
+func evaluate(k *funcs.Run, t *testing.T, name string, v *kernel.Kernel, bits, length int, rng *rand.Rand) {
 	in := kernel.Input{Bits: bits, First: rng.IntN(5)}
-	for _, s := range k.streams {
+	for _, s := range k.Streams {
 		values := make([]uint64, length)
 		for i := range values {
-			values[i] = drawn(s.call.Type(), rng)
+			values[i] = drawn(s.Call.Type(), rng)
 		}
 		in.Streams = append(in.Streams, values)
 	}
-	for _, s := range k.scalars {
-		in.Scalars = append(in.Scalars, drawn(s.expr.Type(), rng))
+	for _, s := range k.Scalars {
+		in.Scalars = append(in.Scalars, drawn(s.Expr.Type(), rng))
 	}
-	for _, typ := range k.types {
+	for _, typ := range k.Types {
 		in.State = append(in.State, drawn(typ, rng))
 	}
-	if k.composes() { // laws of steps hold of what steps compose to
+	if k.Composes() { // laws of steps hold of what steps compose to
 		before := in
-		before.State, before.Streams = k.serial.Identity, nil
+		before.State, before.Streams = k.Serial.Identity, nil
 		for _, s := range in.Streams {
 			before.Streams = append(before.Streams, s[:length/3])
 		}
-		in.State = k.serial.Eval(before)
+		in.State = k.Serial.Eval(before)
 	}
 	got, want := v.Eval(in), []uint64(nil)
-	if k.part {
-		want = k.serial.Eval(in)
+	if k.Part {
+		want = k.Serial.Eval(in)
 	} else {
-		want = k.steps(in, length)
+		want = steps(k, in, length)
 	}
-	for i, typ := range k.types {
+	for i, typ := range k.Types {
 		if !sameResult(typ, got[i], want[i]) {
-			t.Errorf("%s: kernel %s, %d elements, %d bits: component %d is %x, not %x", name, k.name, length, bits, i, got[i], want[i])
+			t.Errorf("%s: kernel %s, %d elements, %d bits: component %d is %x, not %x", name, k.Name, length, bits, i, got[i], want[i])
 			return
 		}
 	}
 }
 
 // steps computes a run from the expressions of the stage, which know nothing of kernels.
-func (k *run) steps(in kernel.Input, length int) []uint64 {
+func steps(k *funcs.Run, in kernel.Input, length int) []uint64 {
 	state := in.State
 	for at := range length {
 		leaf := func(e ir.Expr) uint64 {
 			if e.Op() == ir.Var && e.Kind() == ir.State {
 				return state[e.Index()]
-			} else if e == k.loop.Var {
+			} else if e == k.Loop.Var {
 				return uint64(in.First + at)
-			} else if s := k.streamOf(e); s >= 0 {
+			} else if s := k.StreamOf(e); s >= 0 {
 				return in.Streams[s][at]
 			}
-			for i, s := range k.scalars {
-				if s.expr == e {
+			for i, s := range k.Scalars {
+				if s.Expr == e {
 					return in.Scalars[i]
 				}
 			}
@@ -116,11 +117,11 @@ func (k *run) steps(in kernel.Input, length int) []uint64 {
 			return ir.Eval(e, &ir.Env{Var: leaf, Call: func(c ir.Expr, _ []uint64) uint64 { return leaf(c) }})
 		}
 		holds := true
-		for _, w := range k.nest.where {
+		for _, w := range k.Nest.Where {
 			holds = holds && eval(w) != 0
 		}
 		if holds {
-			state = list64(k.nest.values, eval)
+			state = list64(k.Nest.Values, eval)
 		}
 	}
 	return state

@@ -2,63 +2,12 @@ package emit
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
-	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
-
-// build makes the serial kernel of a run, its plain form, and its form in lanes, if it has one.
-func (k *run) build(p *plan.Plan) {
-	n := k.nest
-	s := kernel.Stage{State: k.types, Where: n.where, To: n.values, Place: k.loop.Var, Operator: n.Operator, Identity: identityValues(p, n)}
-	for _, in := range k.streams {
-		s.Streams = append(s.Streams, in.call)
-	}
-	for _, in := range k.scalars {
-		s.Scalars = append(s.Scalars, in.expr)
-	}
-	answer := p.Answers[n.From]
-	s.May = kernel.May{
-		Factored: answer != nil && n.factored(),
-		Commute:  answer != nil && n.factored() && answer.Operator.Commutative,
-		Wrap:     answer != nil && !answer.Assumes.Has(ir.NSW),
-		Regroup:  regroups(p, n),
-		Seen:     n.Buffer.Seen,
-		Compose:  n.Buffer.Steps != "" && n.Role == plan.Intermediate,
-	}
-	k.serial = kernel.Build(s)
-	k.plain = k.serial.Plain()
-	k.choices = k.serial.Choices()
-	best, _, why := kernel.Cheapest(k.choices)
-	k.form, k.vector, k.why = best.Form, best.Kernel, why
-}
-
-// regroups reports whether a stage's operator was found under the assumption that float arithmetic may be regrouped.
-func regroups(p *plan.Plan, n *nest) bool {
-	a := p.Answers[n.From]
-	return a != nil && n.factored() && a.Assumes.Has(ir.Reassoc)
-}
-
-// factored reports whether a stage combines elements by the operator that was found.
-func (n *nest) factored() bool {
-	return n.Role == plan.Intermediate || n.Role == plan.Serial && n.Operator != nil
-}
-
-// identityValues lists the values with which lanes of a kernel start: the first values of the
-// element that it updates or, where that is an output, of those that hold partial results.
-func identityValues(p *plan.Plan, n *nest) []ir.Expr {
-	for _, s := range p.Stages {
-		switch {
-		case s.Role != plan.First:
-		case s.Buffer == n.Buffer && !n.Buffer.Output, n.Buffer.Output && s.From == n.From && slices.Equal(s.Buffer.Types, n.Buffer.Types):
-			return s.Values
-		}
-	}
-	return nil
-}
 
 // Loop is a loop over elements that Source emits as a function, and the forms that were tried for it.
 type Loop struct {
@@ -66,7 +15,7 @@ type Loop struct {
 	Form    string  // in lanes; "plain" where it has none
 	Cost    float64 // cycles an element, as kernel.Kernel.Cost estimates them
 	Plain   float64 // the same of the plain loop
-	Choices []kernel.Choice
+	Choices []forms.Choice
 }
 
 // Loops lists the loops of a plan that are functions, in the order of the plan; nil where Source gives an error.
@@ -76,13 +25,13 @@ func Loops(p *plan.Plan) (out []Loop) {
 		return nil
 	}
 	for _, k := range g.kernels {
-		if k.part || k.of != nil {
+		if k.Part || k.Of != nil {
 			continue // its loop is in the list
 		}
-		l := Loop{Stage: k.nest.Stage, Form: "plain", Cost: k.cost(), Plain: k.plain.Cost(nil), Choices: k.choices}
-		if k.vector != nil {
-			l.Form = k.form
-		} else if k.until != nil {
+		l := Loop{Stage: k.Nest.Stage, Form: "plain", Cost: k.Cost(), Plain: k.Plain.Cost(nil), Choices: k.Choices}
+		if k.Vector != nil {
+			l.Form = k.Form
+		} else if k.Until != nil {
 			l.Form = "until"
 		}
 		out = append(out, l)
@@ -100,12 +49,12 @@ func Kernels(p *plan.Plan, pass string) (string, error) {
 	}
 	var b strings.Builder
 	for _, k := range g.kernels {
-		v, lacks := k.vector, ""
+		v, lacks := k.Vector, ""
 		switch pass {
 		case "serial":
-			v = k.serial
+			v = k.Serial
 		case "plain":
-			v = k.plain
+			v = k.Plain
 		case "build":
 		case "strip":
 			v = behind(v, func(v *kernel.Kernel) *kernel.Kernel { return kernel.Strip(v, kernel.Simd) })
@@ -119,9 +68,9 @@ func Kernels(p *plan.Plan, pass string) (string, error) {
 		}
 		switch {
 		case v != nil:
-			fmt.Fprintf(&b, "%s:\n%s\n", k.name, v)
+			fmt.Fprintf(&b, "%s:\n%s\n", k.Name, v)
 		case lacks != "":
-			fmt.Fprintf(&b, "%s: %s\n\n", k.name, lacks)
+			fmt.Fprintf(&b, "%s: %s\n\n", k.Name, lacks)
 		}
 	}
 	return b.String(), nil

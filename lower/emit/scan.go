@@ -3,11 +3,12 @@ package emit
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/emit/internal/funcs"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
-	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
+	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -16,38 +17,16 @@ import (
 //
 //	for r: f[r] = f[r-1] + in[r]   →   fKernel(f[1:][:n], f[0], in[1:][:n])
 type scan struct {
-	nest *nest
-	runs []*scanRun
+	nest *loopnest.Nest
+	runs []*funcs.Scan
 }
-
-// scanRun is the function of a component.
-type scanRun struct {
-	*run
-	tree   bool         // of floats, in tiles; else the states are those of the serial loop
-	output int          // the component of the buffer; -1 where states are not kept
-	state  int          // the component of the state
-	starts []ir.Expr    // the state before the first step
-	to     ir.Expr      // the state behind an element
-	lanes  *kernel.Scan // nil where there are none
-	inject []ir.Expr    // what a step of a tree injects: one value, or the factor and the summand
-	op     ir.Op        // of a tree, and of total
-	total  *run         // combines what a tile injects, where tiles may run at once; nil where a tile's scan is all
-
-	composed *composed // of steps whose parameters compose; nil for others
-}
-
-// scanBlock is how many steps go through all passes at once: what one has written is in the first cache when the next one reads it.
-const scanBlock = 2048
-
-// scanNames are what functions of scans call things.
-var scanNames = strings.Fields("dst id carry low last one ones zero so factor sum ends fine finite v w p q o s t u even seven idle1 idle2 idle4 by1 by2 by4 by8 by16 end size sign f g start")
 
 // scanPlanner makes functions of stages that scan, and calls them.
 type scanPlanner struct{ *generator }
 
 // at is a stage as a scan where its innermost loop is at depth d; nil where that stays as it is: unscanned then says why.
-func (g *scanPlanner) at(n *nest, d int) *scan {
-	if g.serial || n.Scan == nil || d != len(n.loops)-1 {
+func (g *scanPlanner) at(n *loopnest.Nest, d int) *scan {
+	if g.serial || n.Scan == nil || d != len(n.Loops)-1 {
 		return nil
 	}
 	if i := slices.IndexFunc(g.scans, func(s *scan) bool { return s.nest == n }); i >= 0 {
@@ -59,7 +38,7 @@ func (g *scanPlanner) at(n *nest, d int) *scan {
 		return nil
 	}
 	for _, r := range runs {
-		r.name = g.kernelName(n)
+		r.Name = g.kernelName(n)
 		g.scanned = append(g.scanned, r)
 	}
 	if len(runs) == 1 && n.Scan.Parallel {
@@ -71,22 +50,22 @@ func (g *scanPlanner) at(n *nest, d int) *scan {
 }
 
 // runsOf is the functions of a scan, or why there are none: one for each component, or one for all where steps compose.
-func (g *scanPlanner) runsOf(n *nest, d int) (runs []*scanRun, why string) {
-	target := access.Access{Dims: access.Coordinates(n.index, varsOfLoops(n.loops))}
+func (g *scanPlanner) runsOf(n *loopnest.Nest, d int) (runs []*funcs.Scan, why string) {
+	target := access.Access{Dims: access.Coordinates(n.Index, loopnest.VarsOfLoops(n.Loops))}
 	switch {
-	case n.loops[d].Var != n.Scan.Var || n.Scan.Keep != nil && target.Contiguous() != d:
+	case n.Loops[d].Var != n.Scan.Var || n.Scan.Keep != nil && target.Contiguous() != d:
 		return nil, apartInMemory
-	case len(n.where) > 0:
+	case len(n.Where) > 0:
 		return nil, "a condition leaves steps out"
 	case n.Ends != nil:
 		return nil, "its steps may end early"
-	case faulty(g.plan, n):
+	case loopnest.Faulty(g.Plan, n):
 		return nil, "indices depend on data, and are checked one by one"
 	}
 	runs, why = g.components(n)
-	if why != "" || len(runs) == 1 && runs[0].lanes == nil {
+	if why != "" || len(runs) == 1 && runs[0].Lanes == nil {
 		if r, lacks := g.composing(n); r != nil {
-			return []*scanRun{r}, ""
+			return []*funcs.Scan{r}, ""
 		} else if lacks != "" && why != "" {
 			why = lacks
 		}
@@ -95,7 +74,7 @@ func (g *scanPlanner) runsOf(n *nest, d int) (runs []*scanRun, why string) {
 }
 
 // components is a function for each component.
-func (g *scanPlanner) components(n *nest) (runs []*scanRun, why string) {
+func (g *scanPlanner) components(n *loopnest.Nest) (runs []*funcs.Scan, why string) {
 	for _, p := range n.Scan.Passes {
 		for i := range p.Components {
 			r, why := g.component(n, p, i)
@@ -107,7 +86,7 @@ func (g *scanPlanner) components(n *nest) (runs []*scanRun, why string) {
 	}
 	switch {
 	case n.Scan.Keep == nil:
-		if i := slices.IndexFunc(runs, func(r *scanRun) bool { return r.lanes == nil || r.tree }); i >= 0 {
+		if i := slices.IndexFunc(runs, func(r *funcs.Scan) bool { return r.Lanes == nil || r.Tree }); i >= 0 {
 			return nil, "it keeps nothing but its last state, and a pass would take longer than its share of the loop"
 		}
 	case len(runs) != len(n.Scan.Keep):
@@ -120,22 +99,22 @@ func (g *scanPlanner) components(n *nest) (runs []*scanRun, why string) {
 const apartInMemory = "its steps do not lie one behind another in memory"
 
 // component is the function of a component of a pass, or why it has none.
-func (g *scanPlanner) component(n *nest, p *plan.Pass, i int) (r *scanRun, why string) {
+func (g *scanPlanner) component(n *loopnest.Nest, p *plan.Pass, i int) (r *funcs.Scan, why string) {
 	sc := n.Scan
-	r = &scanRun{output: sc.OutputOf(p.Components[i]), state: p.Components[i], starts: sc.Start[p.Components[i] : p.Components[i]+1]}
+	r = &funcs.Scan{Output: sc.OutputOf(p.Components[i]), State: p.Components[i], Starts: sc.Start[p.Components[i] : p.Components[i]+1]}
 	t := sc.State[p.Components[i]]
 	kind, op, inject := stepOf(sc, p, i)
-	r.tree = !p.IsExact()
+	r.Tree = !p.IsExact()
 	switch {
-	case r.output < 0 && sc.Keep != nil:
+	case r.Output < 0 && sc.Keep != nil:
 		return nil, "it keeps not all of the state"
 	case t == ir.Bool:
 		return nil, "a state is a truth value"
 	case len(p.Components) > 1 && inject == nil:
 		return nil, "components are computed by one another"
-	case r.tree && sc.Lanes != plan.TreeLanes:
+	case r.Tree && sc.Lanes != plan.TreeLanes:
 		return nil, needsTree(sc)
-	case r.tree && !(len(p.Components) == 1 && t.IsFloat() && sc.HasTree(p)):
+	case r.Tree && !(len(p.Components) == 1 && t.IsFloat() && sc.HasTree(p)):
 		return nil, "floats are regrouped by an operator that emitted trees have not"
 	}
 	pool := p.Update[i].Pool()
@@ -153,20 +132,20 @@ func (g *scanPlanner) component(n *nest, p *plan.Pass, i int) (r *scanRun, why s
 		return nil, "a later pass reads what is not kept"
 	}
 	part := *n
-	part.values = values
-	d := len(n.loops) - 1
-	r.run = &run{nest: &part, loop: n.loops[d], types: []ir.Type{t}, avoid: scanNames}
-	if !r.findStreams(&part, d) {
-		if len(part.reads()) == 0 {
+	part.Values = values
+	d := len(n.Loops) - 1
+	r.Run = &funcs.Run{Nest: &part, Loop: n.Loops[d], Types: []ir.Type{t}, Avoid: funcs.ScanNames}
+	if !r.FindStreams(&part, d) {
+		if len(part.Reads()) == 0 {
 			return nil, "it reads no array"
 		}
 		return nil, apartInMemory
 	}
-	r.nameArguments(g.generator)
-	each := r.built(nil, values).Each().To
-	r.to, r.inject, r.op = each[0], each[1:], op
-	if inject != nil && (r.tree || !t.IsFloat() || op == ir.Min || op == ir.Max) {
-		r.lanes, r.why = r.built(nil, values[1:]).ScanOf(op, kind)
+	r.NameArguments(&g.Scope)
+	each := r.Built(nil, values).Each().To
+	r.To, r.Inject, r.Op = each[0], each[1:], op
+	if inject != nil && (r.Tree || !t.IsFloat() || op == ir.Min || op == ir.Max) {
+		r.Lanes, r.Why = forms.ScanOf(r.Built(nil, values[1:]), op, kind)
 	}
 	return r, ""
 }
@@ -180,51 +159,39 @@ func needsTree(sc *plan.Scan) string {
 }
 
 // totalled makes the kernel of the totals of tiles. Floats are left out: what a tree combines is not what one after another gives.
-func (g *scanPlanner) totalled(r *scanRun) {
-	t := r.types[0]
-	if r.lanes == nil || r.lanes.Kind != kernel.PlainScan || r.tree || t.IsFloat() && r.op != ir.Min && r.op != ir.Max {
+func (g *scanPlanner) totalled(r *funcs.Scan) {
+	t := r.Types[0]
+	if r.Lanes == nil || r.Lanes.Kind != forms.PlainScan || r.Tree || t.IsFloat() && r.Op != ir.Min && r.Op != ir.Max {
 		return
 	}
-	total := r.partOf(g.generator, "Total", folding(*r.nest.Stage, ir.Make(r.op, r.loop.Var.Pool().X(0, t), r.nest.values[1])))
-	if total == nil || total.vector == nil {
+	total := g.partOf(r.Run, "Total", folding(*r.Nest.Stage, ir.Make(r.Op, r.Loop.Var.Pool().X(0, t), r.Nest.Values[1])))
+	if total == nil || total.Vector == nil {
 		return
 	}
-	r.total = total
-	g.kernels = append(g.kernels, total.withParts()...)
+	r.Total = total
+	g.kernels = append(g.kernels, total.WithParts()...)
 	g.asksVectors = true
 }
 
 // stepOf is what a step of a pass is for lanes, of which component i is asked for: without a value to inject it is any step.
-func stepOf(sc *plan.Scan, p *plan.Pass, i int) (kind kernel.ScanKind, op ir.Op, inject []ir.Expr) {
+func stepOf(sc *plan.Scan, p *plan.Pass, i int) (kind forms.ScanKind, op ir.Op, inject []ir.Expr) {
 	switch ops := sc.Operations(p); {
 	case ops != nil:
-		return kernel.PlainScan, ops[i], p.Inject[i : i+1]
+		return forms.PlainScan, ops[i], p.Inject[i : i+1]
 	case sc.IsAffine(p):
-		return kernel.AffineScan, ir.Add, p.Inject
+		return forms.AffineScan, ir.Add, p.Inject
 	case sc.Restarts(p):
-		return kernel.StopScan, ir.Add, p.Inject
+		return forms.StopScan, ir.Add, p.Inject
 	}
-	return kernel.PlainScan, 0, nil
-}
-
-// built is the serial kernel of some values of the run, under conditions.
-func (k *run) built(where, values []ir.Expr) *kernel.Kernel {
-	s := kernel.Stage{State: k.types, Where: where, To: values, Place: k.loop.Var}
-	for _, in := range k.streams {
-		s.Streams = append(s.Streams, in.call)
-	}
-	for _, in := range k.scalars {
-		s.Scalars = append(s.Scalars, in.expr)
-	}
-	return kernel.Build(s)
+	return forms.PlainScan, 0, nil
 }
 
 // reading puts reads in the place of what a pass reads of earlier ones: of the buffer, or of the array that has the states of a block; false where
 // neither has them.
-func (g *scanPlanner) reading(n *nest, p *plan.Pass, values []ir.Expr) (out []ir.Expr, ok bool) {
+func (g *scanPlanner) reading(n *loopnest.Nest, p *plan.Pass, values []ir.Expr) (out []ir.Expr, ok bool) {
 	var from, to []ir.Expr
 	for _, r := range p.Reads {
-		c, index := n.Scan.OutputOf(r.Component), n.index
+		c, index := n.Scan.OutputOf(r.Component), n.Index
 		pool, v := r.Var.Pool(), n.Scan.Var
 		switch {
 		case n.Scan.Keep == nil:
@@ -234,7 +201,7 @@ func (g *scanPlanner) reading(n *nest, p *plan.Pass, values []ir.Expr) (out []ir
 			return nil, false
 		case !r.After:
 			index = nil
-			for _, e := range n.index {
+			for _, e := range n.Index {
 				index = append(index, ir.Subst(e, []ir.Expr{v}, []ir.Expr{ir.SubOf(v, pool.Int(v.Type(), 1))}))
 			}
 		}

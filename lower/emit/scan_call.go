@@ -8,51 +8,96 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/emit/internal/funcs"
+	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // call writes the calls.
 func (g *scanPlanner) call(s *scan) {
-	n, l := s.nest, s.nest.loops[len(s.nest.loops)-1]
-	c := &scanCall{scan: s, count: g.name("n"), block: strconv.Itoa(scanBlock)}
+	n, l := s.nest, s.nest.Loops[len(s.nest.Loops)-1]
+	c := &scanCall{scan: s, count: g.Name("n"), block: strconv.Itoa(funcs.ScanBlock)}
 	defer g.forget(c)
 	if n.Scan.Keep == nil {
 		g.staged(c)
 		return
 	}
-	g.file.printf("if %[1]s := %[2]s; %[1]s > 0 {\n", c.count, g.goInt(l.Span.Extent))
-	if len(s.runs) == 1 && !s.runs[0].tree {
+	g.File.Printf("if %[1]s := %[2]s; %[1]s > 0 {\n", c.count, g.GoInt(l.Span.Extent))
+	if len(s.runs) == 1 && !s.runs[0].Tree {
 		r := s.runs[0]
-		if r.total != nil {
+		if r.Total != nil {
 			g.tiles(c, r)
 		}
-		g.file.printf("%s%s\n}\n", r.callee(), bracket(g.arguments(c, r, g.begins(r))))
-		if r.total != nil {
-			g.file.printf("}\n")
+		g.File.Printf("%s%s\n}\n", r.Callee(), scope.Bracket(g.arguments(c, r, g.begins(r))))
+		if r.Total != nil {
+			g.File.Printf("}\n")
 		}
 		return
 	}
-	if slices.ContainsFunc(s.runs, func(r *scanRun) bool { return r.tree }) {
+	if slices.ContainsFunc(s.runs, func(r *funcs.Scan) bool { return r.Tree }) {
 		c.block = strconv.FormatInt(n.Scan.Tile, 10)
 	}
 	for i, r := range s.runs {
-		names := []string{g.name("x" + strconv.Itoa(i))}
-		for len(names) < len(r.types) {
-			names = append(names, g.name("x"+strconv.Itoa(len(names))))
+		names := []string{g.Name("x" + strconv.Itoa(i))}
+		for len(names) < len(r.Types) {
+			names = append(names, g.Name("x"+strconv.Itoa(len(names))))
 		}
 		c.names = append(c.names, names...)
 		c.states = append(c.states, strings.Join(names, ", "))
-		g.file.printf("%s := %s\n", c.states[i], g.begins(r))
+		g.File.Printf("%s := %s\n", c.states[i], g.begins(r))
+	}
+	if g.treesAtOnce(s) {
+		g.treeTiles(c, s.runs[0])
+		g.blocks(c, func() {})
+		g.File.Printf("}\n}\n")
+		return
 	}
 	g.blocks(c, func() {})
-	g.file.printf("}\n")
+	g.File.Printf("}\n")
+}
+
+// treesAtOnce reports whether tiles of floats may be scanned on goroutines: those behind one whose states are not finite are then scanned again, and what
+// they read has to be there still.
+func (g *scanPlanner) treesAtOnce(s *scan) bool {
+	r := s.runs[0]
+	return len(s.runs) == 1 && r.Tree && r.Composed == nil && r.Lanes != nil && s.nest.Scan.Parallel && !g.inBody &&
+		!slices.ContainsFunc(r.Streams, func(in funcs.Stream) bool { return in.Access.Array == s.nest.Buffer.Name })
+}
+
+// treePart is how many states the total of a tile computes at once: it is what the function of the tile has combined, and its states are not kept.
+const treePart = 1024
+
+// treeTiles writes the call of tiles of floats on goroutines, up to the loop that takes its place where there is one goroutine or no vector.
+func (g *scanPlanner) treeTiles(c *scanCall, r *funcs.Scan) {
+	t, state := kernel.GoType[r.Types[0]], c.states[0]
+	names := []string{g.Name("workers"), g.Name("x"), g.Name("so"), g.Name("part"), g.Name("end")}
+	workers, x, so, part, end := names[0], names[1], names[2], names[3], names[4]
+	g.asksVectors = true
+	g.File.Printf("if %[1]s := %[2]s(%[3]s/%[5]d, %[4]s); inLanes && %[1]s > 1 {\n", workers, g.Use("crew"), c.count, g.BytesOf(c.nest, nil), scanGrains)
+	slice := *c
+	slice.from, slice.to = "lo", "hi"
+	g.File.Printf("%s(%s, %s, %s, %s, func(lo, hi int) (%s %s[%s]) {\nvar %s [%d]%s\n", g.Use("treeTiles"), workers, c.count, c.block, state, so, g.Use("prefix"), t, part, treePart, t)
+	inside := append([]string{part + "[:hi-lo]", "0", "&" + so}, r.PassedTo(&g.Scope, r.Run, c.count, "[lo:hi]")...)
+	g.File.Printf("for %[1]s := hi; lo < %[1]s; lo = hi {\nhi = min(lo+len(%[2]s), %[1]s)\n%[3]sKernel%[4]s\n}\nreturn %[5]s\n}, ", end, part, r.Name, scope.Bracket(inside), so)
+	behind := fmt.Sprintf("%s %s %s.total", x, r.Op, so)
+	if len(r.Inject) == 2 {
+		behind = fmt.Sprintf("%s(%s*%s.factor) + %s.total", t, x, so, so)
+	}
+	g.File.Printf("func(%[1]s %[2]s, %[3]s *prefix[%[2]s]) %[2]s { return %[4]s }, ", x, t, so, behind)
+	args := g.arguments(&slice, r, x)
+	g.File.Printf("func(lo, hi int, %s %s) bool {\nreturn %sKernel%s\n}, ", x, t, r.Name, scope.Bracket(slices.Insert(slices.Clone(args), 2, "&prefix["+t+"]{}")))
+	g.File.Printf("func(lo, hi int, %[1]s %[2]s) %[2]s { return %[3]s%[4]s })\n} else {\n", x, t, r.Callee(), scope.Bracket(args))
+	for _, name := range names {
+		delete(g.Taken, name)
+	}
 }
 
 // begins is the state before the first step of a function.
-func (g *scanPlanner) begins(r *scanRun) string {
-	return list(len(r.starts), func(i int) string { return g.writer().Typed(r.starts[i]) })
+func (g *scanPlanner) begins(r *funcs.Scan) string {
+	return scope.List(len(r.Starts), func(i int) string { return g.Writer().Typed(r.Starts[i]) })
 }
 
 // scanGrains is from how many grains for each goroutine on tiles run at once. Of less a second goroutine begins too late to make up for the totals.
@@ -60,21 +105,21 @@ const scanGrains = 64
 
 // tiles writes the call of tiles on goroutines, up to the loop that takes its place where there is one goroutine. Without vectors it takes three:
 // a plain total takes as long as a plain scan.
-func (g *scanPlanner) tiles(c *scanCall, r *scanRun) {
-	t, pool := r.types[0], r.loop.Var.Pool()
-	typ, zero := kernel.GoType[t], g.use.GoLiteral(t, folds.NeutralValue(r.op, t), false)
-	workers, x, y := g.name("workers"), g.name("x"), g.name("y")
-	g.file.printf("if %[1]s := %[2]s(%[3]s/%[5]d, %[4]s); inLanes && %[1]s > 1 || %[1]s > 2 {\n", workers, g.use("crew"), c.count, g.bytesOf(c.nest, nil), scanGrains)
+func (g *scanPlanner) tiles(c *scanCall, r *funcs.Scan) {
+	t, pool := r.Types[0], r.Loop.Var.Pool()
+	typ, zero := kernel.GoType[t], g.Use.GoLiteral(t, folds.NeutralValue(r.Op, t), false)
+	workers, x, y := g.Name("workers"), g.Name("x"), g.Name("y")
+	g.File.Printf("if %[1]s := %[2]s(%[3]s/%[5]d, %[4]s); inLanes && %[1]s > 1 || %[1]s > 2 {\n", workers, g.Use("crew"), c.count, g.BytesOf(c.nest, nil), scanGrains)
 	slice := *c
 	slice.from, slice.to = "lo", "hi"
-	w := g.writer()
+	w := g.Writer()
 	w.Temp[pool.X(0, t)], w.Temp[pool.Y(0, t)] = x, y
-	g.file.printf("%s(%s, %s, %s, func(lo, hi int) %s {\nreturn %s%s\n}, ", g.use("scanTiles"), workers, c.count, g.begins(r),
-		typ, r.total.callee(), bracket(append([]string{zero}, g.passed(r.run, r.total, c.count, "[lo:hi]")...)))
-	g.file.printf("func(%[1]s, %[2]s %[3]s) %[3]s { return %[4]s }, ", x, y, typ, w.Expr(ir.Make(r.op, pool.X(0, t), pool.Y(0, t))))
-	g.file.printf("func(lo, hi int, %s %s) {\n%s%s\n})\n} else {\n", x, typ, r.callee(), bracket(g.arguments(&slice, r, x)))
+	g.File.Printf("%s(%s, %s, %s, func(lo, hi int) %s {\nreturn %s%s\n}, ", g.Use("scanTiles"), workers, c.count, g.begins(r),
+		typ, r.Total.Callee(), scope.Bracket(append([]string{zero}, r.PassedTo(&g.Scope, r.Total, c.count, "[lo:hi]")...)))
+	g.File.Printf("func(%[1]s, %[2]s %[3]s) %[3]s { return %[4]s }, ", x, y, typ, w.Expr(ir.Make(r.Op, pool.X(0, t), pool.Y(0, t))))
+	g.File.Printf("func(lo, hi int, %s %s) {\n%s%s\n})\n} else {\n", x, typ, r.Callee(), scope.Bracket(g.arguments(&slice, r, x)))
 	for _, name := range []string{workers, x, y} {
-		delete(g.taken, name)
+		delete(g.Taken, name)
 	}
 }
 
@@ -91,65 +136,65 @@ type scanCall struct {
 
 func (g *scanPlanner) forget(c *scanCall) {
 	for _, name := range slices.Concat(c.names, c.kept, []string{c.count, c.from, c.to}) {
-		delete(g.taken, name)
+		delete(g.Taken, name)
 	}
 }
 
 // blocks writes the loop over blocks; ready writes what comes before the functions are called.
 func (g *scanPlanner) blocks(c *scanCall, ready func()) {
-	c.from, c.to = g.name("from"), g.name("to")
-	g.file.printf("for %[1]s := 0; %[1]s < %[2]s; %[1]s += %[3]s {\n%[4]s := min(%[1]s+%[3]s, %[2]s)\n", c.from, c.count, c.block, c.to)
+	c.from, c.to = g.Name("from"), g.Name("to")
+	g.File.Printf("for %[1]s := 0; %[1]s < %[2]s; %[1]s += %[3]s {\n%[4]s := min(%[1]s+%[3]s, %[2]s)\n", c.from, c.count, c.block, c.to)
 	ready()
 	for i, r := range c.runs {
-		g.file.printf("%s = %s%s\n", c.states[i], r.callee(), bracket(g.arguments(c, r, c.states[i])))
+		g.File.Printf("%s = %s%s\n", c.states[i], r.Callee(), scope.Bracket(g.arguments(c, r, c.states[i])))
 	}
-	g.file.printf("}\n")
+	g.File.Printf("}\n")
 }
 
 // staged writes the calls of a stage that keeps its last state alone: the states of a block lie in arrays, where later passes read them. Without
 // vectors, and for few steps, the loop itself takes less time.
 func (g *scanPlanner) staged(c *scanCall) {
-	n, l := c.nest, c.nest.loops[len(c.nest.loops)-1]
+	n, l := c.nest, c.nest.Loops[len(c.nest.Loops)-1]
 	g.asksVectors = true
-	g.file.printf("if %[1]s := %[2]s; inLanes && %[1]s >= %[3]d { // a pass for each stage of the answer\n", c.count, g.goInt(l.Span.Extent), stagedSteps)
-	target := g.target(n)
+	g.File.Printf("if %[1]s := %[2]s; inLanes && %[1]s >= %[3]d { // a pass for each stage of the answer\n", c.count, g.GoInt(l.Span.Extent), stagedSteps)
+	target := g.Target(n)
 	for _, r := range c.runs {
-		c.states = append(c.states, g.name("x"+strconv.Itoa(r.state)))
+		c.states = append(c.states, g.Name("x"+strconv.Itoa(r.State)))
 		c.names = append(c.names, c.states[len(c.states)-1])
-		c.kept = append(c.kept, g.name("states"+strconv.Itoa(r.state)))
-		g.file.printf("var %s [%d]%s\n", c.kept[len(c.kept)-1], scanBlock+1, kernel.GoType[r.types[0]])
-		g.file.printf("%s := %s\n", c.states[len(c.states)-1], target[r.state])
+		c.kept = append(c.kept, g.Name("states"+strconv.Itoa(r.State)))
+		g.File.Printf("var %s [%d]%s\n", c.kept[len(c.kept)-1], funcs.ScanBlock+1, kernel.GoType[r.Types[0]])
+		g.File.Printf("%s := %s\n", c.states[len(c.states)-1], target[r.State])
 	}
 	g.blocks(c, func() {
 		for i, name := range c.kept {
-			g.file.printf("%s[0] = %s\n", name, c.states[i])
+			g.File.Printf("%s[0] = %s\n", name, c.states[i])
 		}
 	})
 	for i, r := range c.runs {
-		g.file.printf("%s = %s\n", target[r.state], c.states[i])
+		g.File.Printf("%s = %s\n", target[r.State], c.states[i])
 	}
-	g.file.printf("} else {\n")
+	g.File.Printf("} else {\n")
 	g.afterScan(n)
-	g.file.printf("}\n")
+	g.File.Printf("}\n")
 }
 
 // stagedSteps is from how many steps on passes take less time than the loop.
 const stagedSteps = 256
 
 // afterScan writes the loop that a scan stands for.
-func (g *scanPlanner) afterScan(n *nest) {
-	d := len(n.loops) - 1
+func (g *scanPlanner) afterScan(n *loopnest.Nest) {
+	d := len(n.Loops) - 1
 	if k := g.kernelAt(n, d); k != nil {
-		g.callKernel(n, k, g.target(n))
+		g.callKernel(n, k, g.Target(n))
 		return
 	}
 	g.loopHead(n, d)
-	g.point(n, g.target(n))
+	g.point(n, g.Target(n))
 	g.loopEnd(n, d)
 }
 
 // arguments is what a function of a scan is called with.
-func (g *scanPlanner) arguments(c *scanCall, r *scanRun, state string) []string {
+func (g *scanPlanner) arguments(c *scanCall, r *funcs.Scan, state string) []string {
 	n, part := c.nest, ""
 	if c.from != "" {
 		part = "[" + c.from + ":" + c.to + "]"
@@ -157,25 +202,25 @@ func (g *scanPlanner) arguments(c *scanCall, r *scanRun, state string) []string 
 	inBlock := "[:" + c.to + "-" + c.from + "]"
 	var args []string
 	if c.kept != nil {
-		args = append(args, c.keptBy(r.state)+"[1:]"+inBlock, state)
+		args = append(args, c.keptBy(r.State)+"[1:]"+inBlock, state)
 	} else {
-		target := stream{access: access.Access{Array: n.Buffer.Name, Component: r.output, Dims: access.Coordinates(n.index, nil)}}
-		args = append(args, g.runText(n, r.run, target, c.count, false)+part, state)
+		target := funcs.Stream{Access: access.Access{Array: n.Buffer.Name, Component: r.Output, Dims: access.Coordinates(n.Index, nil)}}
+		args = append(args, r.RunText(&g.Scope, n, target, c.count, false)+part, state)
 	}
-	if r.first {
-		first := g.goInt(r.loop.Span.Min)
+	if r.First {
+		first := g.GoInt(r.Loop.Span.Min)
 		if c.from != "" {
 			first += " + " + c.from
 		}
 		args = append(args, first)
 	}
-	for _, s := range r.scalars {
-		args = append(args, g.leaf(s.expr, nil))
+	for _, s := range r.Scalars {
+		args = append(args, g.Leaf(s.Expr, nil))
 	}
-	for _, s := range r.streams {
-		switch reading, ok := g.states[s.access.Array]; {
+	for _, s := range r.Streams {
+		switch reading, ok := g.states[s.Access.Array]; {
 		case !ok:
-			args = append(args, g.runText(n, r.run, s, c.count, false)+part)
+			args = append(args, r.RunText(&g.Scope, n, s, c.count, false)+part)
 		case reading.After:
 			args = append(args, c.keptBy(reading.Component)+"[1:]"+inBlock)
 		default:
@@ -187,93 +232,13 @@ func (g *scanPlanner) arguments(c *scanCall, r *scanRun, state string) []string 
 
 // keptBy is the array that has the states of a component.
 func (c *scanCall) keptBy(state int) string {
-	return c.kept[slices.IndexFunc(c.runs, func(r *scanRun) bool { return r.state == state })]
+	return c.kept[slices.IndexFunc(c.runs, func(r *funcs.Scan) bool { return r.State == state })]
 }
 
 // statesOf names the array of a block that a pass reads, for expressions.
 func (g *scanPlanner) statesOf(r plan.Reading) string {
 	name := "states." + r.Var.Name()
 	g.states[name] = r
-	g.arrays[name] = &array{name: name, parts: []string{r.Var.Name()}, types: []ir.Type{r.Var.Type()}}
+	g.Arrays[name] = &scope.Array{Name: name, Parts: []string{r.Var.Name()}, Types: []ir.Type{r.Var.Type()}}
 	return name
-}
-
-// callee is the function that the stage calls.
-func (r *scanRun) callee() string {
-	switch {
-	case r.tree:
-		return r.name + "Tile"
-	case r.lanes != nil:
-		return r.name + "Kernel"
-	}
-	return r.name + "Portable"
-}
-
-// parameters is the parameters of the functions, behind the slice that is written and the state; a tree has what it has combined so far besides.
-func (r *scanRun) parameters(tree bool) string {
-	t := kernel.GoType[r.types[0]]
-	l := []param{{"dst", "[]" + t}}
-	for i := range r.types {
-		l = append(l, param{fmt.Sprintf("x%d", i), t})
-	}
-	switch {
-	case tree && r.composed != nil:
-		l = append(l, param{"so", fmt.Sprintf("*[%d]%s", len(r.composed.inject), t)}, param{"begun", "bool"})
-	case tree:
-		l = append(l, param{"so", "*prefix[" + t + "]"})
-	}
-	if r.first {
-		l = append(l, param{"first", "int"})
-	}
-	for _, s := range r.scalars {
-		l = append(l, param{s.name, kernel.GoType[s.expr.Type()]})
-	}
-	for _, s := range r.streams {
-		l = append(l, param{s.name, "[]" + kernel.GoType[s.call.Type()]})
-	}
-	return "(" + declared(l) + ")"
-}
-
-// passed is how a function passes on what it got: dst and the state, and the streams from part on.
-func (r *scanRun) passed(state, part, plus string) string {
-	l := []string{"dst" + part, state}
-	if r.first {
-		l = append(l, "first"+plus)
-	}
-	for _, s := range r.scalars {
-		l = append(l, s.name)
-	}
-	for _, s := range r.streams {
-		l = append(l, s.name+part)
-	}
-	return bracket(l)
-}
-
-// stateNames are the state, as arguments.
-func (r *scanRun) stateNames() string { return strings.Join(r.states(), ", ") }
-
-// treeState is the same with what a tree has combined so far, and, where steps compose, whether there is any.
-func (r *scanRun) treeState(begun string) string {
-	if r.composed != nil {
-		return r.stateNames() + ", so, " + begun
-	}
-	return r.stateNames() + ", so"
-}
-
-// result is the type of the state.
-func (r *scanRun) result() string {
-	types := list(len(r.types), func(int) string { return kernel.GoType[r.types[0]] })
-	if len(r.types) > 1 {
-		return "(" + types + ")"
-	}
-	return types
-}
-
-// clampedStreams gives all streams the length of what is written.
-func (r *scanRun) clampedStreams() string {
-	var b strings.Builder
-	for _, s := range r.streams {
-		fmt.Fprintf(&b, "%[1]s = %[1]s[:len(dst)]\n", s.name)
-	}
-	return b.String()
 }

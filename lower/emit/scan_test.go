@@ -61,6 +61,9 @@ var scanned = []struct {
 // tiled are those of them whose tiles run at once: the totals of tiles are the states of the serial loop.
 var tiled = strings.Fields("sum32 sum8 wide product least greatest quotes scalar")
 
+// trees are those whose tiles of floats run at once.
+var trees = strings.Fields("sumf sumd products average averaged average64 affine pole")
+
 func scannedPlan(t *testing.T, inputs, init, update, schedule string) *plan.Plan {
 	t.Helper()
 	first := 1
@@ -97,10 +100,10 @@ func addScans(t *testing.T, m *module) {
 		}
 		kernels, tiles := 0, false
 		for _, r := range g.scanned {
-			if r.lanes != nil {
+			if r.Lanes != nil {
 				kernels++
 			}
-			tiles = tiles || r.total != nil
+			tiles = tiles || r.Total != nil
 		}
 		if slices.Contains(tiled, s.name) != tiles {
 			t.Errorf("%s: tiles run at once: %v", s.name, tiles)
@@ -108,8 +111,12 @@ func addScans(t *testing.T, m *module) {
 		if left := Unscanned(p); kernels != s.kernels || len(left) > 0 {
 			t.Errorf("%s: %d functions on vectors, wanted %d; %v", s.name, kernels, s.kernels, left)
 		}
+		atOnce := strings.Contains(string(files["p"+s.name+".go"]), "treeTiles(")
+		if slices.Contains(trees, s.name) != atOnce {
+			t.Errorf("%s: tiles of floats run at once: %v", s.name, atOnce)
+		}
 		if s.lanes != "" {
-			files["bytes_test.go"] = bytesTest(t, p, "p"+s.name)
+			files["bytes_test.go"] = bytesTest(t, p, "p"+s.name, atOnce)
 		}
 		if sampled(i, 12) || s.name == "average" {
 			m.add(t, "scans/"+s.name, files)
@@ -213,13 +220,19 @@ func scanCorpus(t *testing.T) (out []scans.Line) {
 }
 
 // bytesTest is a test that wants the bytes of the interpreter for inputs of several lengths: small numbers, great ones, and ones of which some are
-// infinite or none.
-func bytesTest(t *testing.T, p *plan.Plan, pkg string) []byte {
+// infinite or none; on four processors as well, where tiles run at once.
+func bytesTest(t *testing.T, p *plan.Plan, pkg string, atOnce bool) []byte {
 	rng := rand.New(rand.NewPCG(33, 9))
 	typ := p.Buffers[0].Types[0]
 	bits, name := typ.Bits(), fmt.Sprintf("float%d", typ.Bits())
 	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\nimport (\n\t\"math\"\n\t\"testing\"\n)\n\nfunc TestBytes(t *testing.T) {\n\tof := func(bits ...uint%d) (out []%s) {\n\t\tfor _, b := range bits {\n\t\t\tout = append(out, math.Float%dfrombits(b))\n\t\t}\n\t\treturn out\n\t}\n", pkg, bits, name, bits)
+	imports, before, behind := "", "", ""
+	if atOnce {
+		imports = "\t\"runtime\"\n"
+		before = "\tdefer func(procs, grain int) { runtime.GOMAXPROCS(procs); grainBytes = grain }(runtime.GOMAXPROCS(4), grainBytes)\n\tfor _, grainBytes = range []int{1, 1 << 20} {\n"
+		behind = "\t}\n"
+	}
+	fmt.Fprintf(&b, "package %s\n\nimport (\n\t\"math\"\n"+imports+"\t\"testing\"\n)\n\nfunc TestBytes(t *testing.T) {\n"+before+"\tof := func(bits ...uint%d) (out []%s) {\n\t\tfor _, b := range bits {\n\t\t\tout = append(out, math.Float%dfrombits(b))\n\t\t}\n\t\treturn out\n\t}\n", pkg, bits, name, bits)
 	list := func(a ndarray.Elements) string {
 		var l []string
 		for i := range a.Len() {
@@ -259,6 +272,7 @@ func bytesTest(t *testing.T, p *plan.Plan, pkg string) []byte {
 			fmt.Fprintf(&b, "\tcheckBytes(t, %d, %d, %s)(F(%s))\n", n, kind, list(out["f"].Elements(0)), strings.Join(args, ", "))
 		}
 	}
+	b.WriteString(behind)
 	fmt.Fprintf(&b, `}
 
 func checkBytes(t *testing.T, n, kind int, want []%[1]s) func(got []%[1]s, err error) {

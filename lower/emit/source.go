@@ -11,10 +11,12 @@
 // the elements before tell; powers of linear steps; parts of a run that lanes own, where steps compose in their order alone.
 //
 // Where the schedule's lanes run along a pure dimension, each lane has an element of its own, and no
-// operator is needed (dense.go).
+// operator is needed (internal/dense).
 //
 // A stage that keeps what its steps compute is a function for each component (scan.go), and so is a stage of a staged answer: its states of a block
 // lie in an array.
+//
+// This package decides which functions there are and where they are called; internal/funcs and internal/dense print them, in the names of internal/scope.
 package emit
 
 import (
@@ -29,7 +31,11 @@ import (
 	"unicode"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/emit/internal/dense"
+	"github.com/rfactor-go/rfactor/lower/emit/internal/funcs"
+	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -59,17 +65,17 @@ func source(p *plan.Plan, pkg string) (map[string][]byte, *generator, error) {
 	files := map[string]string{}
 	g.raw = files
 	files[g.pkg+".go"] = g.api()
-	outside := g.used
+	outside := g.Used
 	kernels := &kernelWriter{g}
 	files["kernel.go"] = kernels.portableKernels(outside)
-	maps.Copy(outside, g.used)
+	maps.Copy(outside, g.Used)
 	files[g.pkg+"_test.go"] = (&testWriter{g}).tests(outside)
 	if g.hasVectors() {
 		files["kernel_simd.go"], files["kernel_simd_amd64.go"], files["kernel_simd_other.go"] = kernels.vectorKernels()
 		files["kernel_plain.go"] = kernels.plainKernels()
 	}
-	if g.err != nil {
-		return nil, nil, g.err
+	if g.Err != nil {
+		return nil, nil, g.Err
 	}
 	out := map[string][]byte{}
 	for name, text := range files {
@@ -100,7 +106,7 @@ func Unvectorized(p *plan.Plan) (stages []PlainStage) {
 	}
 	g := newGenerator(p, "p")
 	g.api()
-	if g.err != nil {
+	if g.Err != nil {
 		return nil
 	}
 	for _, s := range p.Stages {
@@ -114,15 +120,14 @@ func Unvectorized(p *plan.Plan) (stages []PlainStage) {
 
 // generator emits one package.
 type generator struct {
-	glossary
+	scope.Scope
 	catalog
 	pkg      string
-	function string // the name of the API function
-	file     *unit
-	written  map[string]*unit  // by the names of files: what was written of stages
-	raw      map[string]string // files as they are written, before they are formatted
-	inBody   bool              // inside the function that parallel runs
-	serial   bool              // while the reference of the test is written
+	function string                 // the name of the API function
+	written  map[string]*scope.Unit // by the names of files: what was written of stages
+	raw      map[string]string      // files as they are written, before they are formatted
+	inBody   bool                   // inside the function that parallel runs
+	serial   bool                   // while the reference of the test is written
 	short    shortRuns
 
 	asksVectors bool // whether there are vectors decides what runs: inLanes
@@ -131,10 +136,10 @@ type generator struct {
 
 func newGenerator(p *plan.Plan, pkg string) *generator {
 	g := &generator{
-		glossary: glossary{plan: p, prog: p.Program}, written: map[string]*unit{},
-		catalog: catalog{twins: map[*nest]*run{}, undense: map[*plan.Stage]string{}, unscanned: map[*plan.Stage]string{}, states: map[string]plan.Reading{}},
+		Scope: scope.Scope{Plan: p, Prog: p.Program}, written: map[string]*scope.Unit{},
+		catalog: catalog{twins: map[*loopnest.Nest]*funcs.Run{}, asDense: map[*loopnest.Nest]*dense.Stage{}, undense: map[*plan.Stage]string{}, unscanned: map[*plan.Stage]string{}, states: map[string]plan.Reading{}},
 	}
-	g.use = g.note
+	g.Use = g.Note
 	var outs []string
 	for _, b := range p.Buffers {
 		if b.Output {
@@ -142,71 +147,43 @@ func newGenerator(p *plan.Plan, pkg string) *generator {
 		}
 	}
 	if len(outs) == 0 {
-		g.err = errors.New("the program computes nothing")
+		g.Err = errors.New("the program computes nothing")
 		outs = []string{"Nothing"}
 	}
 	g.function = strings.Join(outs, "And")
 	hint := ""
 	g.pkg = pkg
 	if pkg == "" {
-		g.pkg = strings.ToLower(identifier(strings.TrimSuffix(baseName(g.prog.Source.Name), ".rf")))
+		g.pkg = strings.ToLower(scope.Identifier(strings.TrimSuffix(baseName(g.Prog.Source.Name), ".rf")))
 		hint = ", as the program's file would have it; choose another one, in rfactor lower with -package"
 	}
 	if !token.IsIdentifier(g.pkg) || g.pkg == "main" {
-		g.err = fmt.Errorf("%q cannot be the name of a package%s", g.pkg, hint)
+		g.Err = fmt.Errorf("%q cannot be the name of a package%s", g.pkg, hint)
 	}
-	g.open()
+	g.Open()
 	return g
 }
 
 // exported is a name as other packages see it.
 func exported(name string) string {
-	name = identifier(name)
+	name = scope.Identifier(name)
 	return string(unicode.ToUpper(rune(name[0]))) + name[1:]
 }
 
-// identifier is a name of the program as a Go identifier: r.x is rx, and row_sum rowSum.
-func identifier(name string) string {
-	var b strings.Builder
-	up := false
-	for _, c := range name {
-		switch {
-		case c == '_':
-			up = b.Len() > 0
-		case c < 128 && (unicode.IsLetter(c) || unicode.IsDigit(c)):
-			if up {
-				c = unicode.ToUpper(c)
-			}
-			b.WriteRune(c)
-			up = false
-		}
-	}
-	s := b.String()
-	if s == "" || unicode.IsDigit(rune(s[0])) {
-		return "v" + s
-	}
-	return s
-}
-
-// reserved are names that emitted code uses itself.
-var reserved = strings.Fields(`errors any bool byte error float32 float64 int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64
-	string true false nil append cap copy inLanes len make max min new panic rune clear close print real imag complex recover delete
-	fmt math bits runtime sync simd testing rand err bad lo hi grainBytes size kind random check bench ran archsimd unsafe bytesOf endVectors lent overlap reach scanTiles kept32 kept64 words stay hits plain start end whole ramp count ahead placea placeb placec placed`)
-
 // api is the file with the function.
 func (g *generator) api() string {
-	g.begin()
+	g.Begin()
 	body := g.apiBody()
-	g.written[g.pkg+".go"] = g.file
+	g.written[g.pkg+".go"] = g.File
 	var views strings.Builder
-	for _, d := range g.views {
-		views.WriteString(viewType(d))
-		g.use("fmt")
-		g.use("math")
+	for _, d := range g.Views {
+		views.WriteString(scope.ViewType(d))
+		g.Use("fmt")
+		g.Use("math")
 	}
-	doc := fmt.Sprintf("// Package %s is emitted from %s.\n", g.pkg, baseName(g.prog.Source.Name))
-	head := header + doc + "package " + g.pkg + "\n\n" + g.used.Imports()
-	g.file.from = len(head)
+	doc := fmt.Sprintf("// Package %s is emitted from %s.\n", g.pkg, baseName(g.Prog.Source.Name))
+	head := header + doc + "package " + g.pkg + "\n\n" + g.Used.Imports()
+	g.File.From = len(head)
 	return head + body + views.String()
 }
 
@@ -214,79 +191,71 @@ func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)
 
 // bufferExtents declares variables for the extents that are not literal.
 func (g *generator) bufferExtents(b *plan.Buffer) {
-	a := g.arrays[b.Name]
+	a := g.Arrays[b.Name]
 	for i, d := range b.Dims {
-		text := g.goInt(d.Extent)
+		text := g.GoInt(d.Extent)
 		switch {
 		case d.Extent.Op() == ir.Const:
 			text = strconv.Itoa(max(int(d.Extent.Int()), 0))
-		case !access.IsExtent(d.Extent) && g.extentVar[d.Extent] == "":
-			like := a.parts[0] + "N"
+		case !access.IsExtent(d.Extent) && g.ExtentVar[d.Extent] == "":
+			like := a.Parts[0] + "N"
 			if len(b.Types) > 1 {
-				like = strings.TrimSuffix(a.parts[0], "0") + "N"
+				like = strings.TrimSuffix(a.Parts[0], "0") + "N"
 			}
 			if len(b.Dims) > 1 {
 				like += strconv.Itoa(i)
 			}
-			v := g.name(like)
-			if _, _, rounded := ceilDiv(d.Extent); !rounded { // which is none below 0
+			v := g.Name(like)
+			if _, _, rounded := scope.CeilDiv(d.Extent); !rounded { // which is none below 0
 				text = "max(" + text + ", 0)"
 			}
-			g.file.printf("%s := %s\n", v, text)
-			text, g.extentVar[d.Extent] = v, v
+			g.File.Printf("%s := %s\n", v, text)
+			text, g.ExtentVar[d.Extent] = v, v
 		}
-		a.extents = append(a.extents, text)
+		a.Extents = append(a.Extents, text)
 		if i == 0 {
-			a.strides = append(a.strides, text)
+			a.Strides = append(a.Strides, text)
 		} else {
-			a.strides = append(a.strides, a.strides[i-1]+"*"+text)
+			a.Strides = append(a.Strides, a.Strides[i-1]+"*"+text)
 		}
 	}
-}
-
-func outputType(b *plan.Buffer, part int) string {
-	t := kernel.GoType[b.Types[part]]
-	if len(b.Dims) == 0 {
-		return t
-	}
-	return "[]" + t
 }
 
 // apiBody is the documented function.
 func (g *generator) apiBody() string {
-	for _, b := range g.plan.Buffers {
-		g.buffer(b)
+	for _, b := range g.Plan.Buffers {
+		g.Buffer(b)
 	}
-	_, decls := g.signature()
-	results, types := g.results()
+	_, decls := g.Signature()
+	results, types := g.Results()
 	g.document()
-	lent := lends(g.plan)
+	lent := lends(g.Plan)
 	if lent {
 		(&lender{g}).lend()
 	} else {
-		var outs []param
+		var outs []scope.Param
 		for i, r := range results {
-			outs = append(outs, param{r, types[i]})
+			outs = append(outs, scope.Param{Name: r, Type: types[i]})
 		}
-		g.file.printf("func %s(%s) (%s, err error) {\n", g.function, declared(decls), declared(outs))
+		g.File.Printf("func %s(%s) (%s, err error) {\n", g.function, scope.Declared(decls), scope.Declared(outs))
 	}
 	checks := &checkWriter{g}
 	checks.inputChecks()
 	checks.needChecks()
-	for _, b := range g.plan.Buffers {
-		g.file.at = plan.Place{Buffer: b}
+	for _, b := range g.Plan.Buffers {
+		g.File.At = plan.Place{Buffer: b}
 		g.bufferExtents(b)
 	}
-	g.file.at = plan.Place{}
+	g.File.At = plan.Place{}
 	groups := g.groups()
-	var nests []*nest
+	var nests []*loopnest.Nest
 	for _, s := range groups {
 		nests = append(nests, s.nests...)
 	}
 	for _, n := range nests {
-		for _, l := range n.Loops {
+		for _, l := range n.Stage.Loops {
 			if access.AnyRead(l.Span.Min, l.Span.Extent) {
-				g.failf("how far %s runs depends on data, which nothing has checked by then", l.Var)
+				g.Failf("how far %s runs depends on data, which nothing has checked by then", l.Var)
 			}
 		}
 	}
@@ -295,71 +264,53 @@ func (g *generator) apiBody() string {
 	if lent {
 		(&lender{g}).take(nests)
 	} else {
-		g.allocate(outputs(g.plan))
+		g.allocate(outputs(g.Plan))
 	}
-	if needsFault(g.plan, nests) {
-		g.file.printf("var bad %s\n", g.use("fault"))
+	if needsFault(g.Plan, nests) {
+		g.File.Printf("var bad %s\n", g.Use("fault"))
 	}
 	for i, s := range groups {
 		g.group(s, i == len(groups)-1)
 	}
-	g.file.printf("return %s, nil\n}\n", strings.Join(results, ", "))
+	g.File.Printf("return %s, nil\n}\n", strings.Join(results, ", "))
 	(&lender{g}).into()
-	return g.file.String()
+	return g.File.String()
 }
 
 // document writes the comment of the function.
 func (g *generator) document() {
-	g.file.printf("// %s computes\n//\n", g.function)
-	for _, f := range g.prog.Funcs {
+	g.File.Printf("// %s computes\n//\n", g.function)
+	for _, f := range g.Prog.Funcs {
 		for _, d := range f.Updates {
 			for line := range strings.SplitSeq(strings.TrimSpace(d.Text()), "\n") {
-				g.file.printf("//\t%s\n", strings.TrimRight(line, " "))
+				g.File.Printf("//\t%s\n", strings.TrimRight(line, " "))
 			}
 		}
 	}
-	g.file.printf("//\n")
-	for _, b := range g.plan.Buffers {
+	g.File.Printf("//\n")
+	for _, b := range g.Plan.Buffers {
 		if b.Output && len(b.Dims) > 0 {
 			var dims []string
 			for _, d := range b.Dims {
 				dims = append(dims, d.String())
 			}
-			g.file.printf("// The element (%s) of %s is the first of a new slice, and its first dimension lies contiguous: the extents are (%s).\n",
+			g.File.Printf("// The element (%s) of %s is the first of a new slice, and its first dimension lies contiguous: the extents are (%s).\n",
 				mins(b), b.Name, strings.Join(dims, ", "))
 		}
 	}
 	var assumed ir.Assume
-	for _, a := range g.plan.Answers {
+	for _, a := range g.Plan.Answers {
 		assumed |= a.Assumes
 	}
 	if assumed != 0 {
-		g.file.printf("// Partial results are combined in another order than the serial program's, which assumes %s.\n", assumed)
+		g.File.Printf("// Partial results are combined in another order than the serial program's, which assumes %s.\n", assumed)
 	}
-	for _, b := range g.plan.Buffers {
+	for _, b := range g.Plan.Buffers {
 		if b.Wide {
-			g.file.printf("// Partial results of %s are wider than it, since they might overflow where the serial program does not.\n", b.Func.Name)
+			g.File.Printf("// Partial results of %s are wider than it, since they might overflow where the serial program does not.\n", b.Func.Name)
 		}
 	}
-	g.file.printf("// Results are new, so that they alias no input. Where an argument does not fit, there is an error and no result.\n")
-}
-
-// param is a parameter or a result.
-type param struct{ name, typ string }
-
-// declared is a list of parameters: the type is written once for neighbours that share it.
-func declared(decls []param) string {
-	var b strings.Builder
-	for i, d := range decls {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(d.name)
-		if i+1 == len(decls) || decls[i+1].typ != d.typ {
-			b.WriteString(" " + d.typ)
-		}
-	}
-	return b.String()
+	g.File.Printf("// Results are new, so that they alias no input. Where an argument does not fit, there is an error and no result.\n")
 }
 
 func mins(b *plan.Buffer) string {
@@ -383,12 +334,12 @@ func outputs(p *plan.Plan) (out []*plan.Buffer) {
 // allocate makes buffers. New memory is zero, so that First stages of zeros are left out.
 func (g *generator) allocate(buffers []*plan.Buffer) {
 	for _, b := range buffers {
-		a := g.arrays[b.Name]
-		g.file.at = plan.Place{Buffer: b}
-		for i, p := range a.parts {
+		a := g.Arrays[b.Name]
+		g.File.At = plan.Place{Buffer: b}
+		for i, p := range a.Parts {
 			if len(b.Dims) == 0 {
 				if !b.Output {
-					g.file.printf("var %s %s\n", p, kernel.GoType[b.Types[i]])
+					g.File.Printf("var %s %s\n", p, kernel.GoType[b.Types[i]])
 				}
 				continue
 			}
@@ -396,8 +347,8 @@ func (g *generator) allocate(buffers []*plan.Buffer) {
 			if b.Output {
 				assign = "="
 			}
-			g.file.printf("%s %s make([]%s, %s)\n", p, assign, kernel.GoType[b.Types[i]], a.size())
+			g.File.Printf("%s %s make([]%s, %s)\n", p, assign, kernel.GoType[b.Types[i]], a.Size())
 		}
 	}
-	g.file.at = plan.Place{}
+	g.File.At = plan.Place{}
 }

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 
+	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -18,7 +19,7 @@ func Traced(p *plan.Plan, pkg string) (files map[string][]byte, places map[strin
 	}
 	places = map[string][]plan.Place{}
 	for name, text := range files {
-		if places[name], err = g.written[name].placesIn(g.raw[name], text); err != nil {
+		if places[name], err = placesIn(g.written[name], g.raw[name], text); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -26,7 +27,7 @@ func Traced(p *plan.Plan, pkg string) (files map[string][]byte, places map[strin
 }
 
 // placesIn gives the places of the lines of a file, which has the same syntax tree before it is formatted and after. A nil unit has none.
-func (u *unit) placesIn(raw string, formatted []byte) ([]plan.Place, error) {
+func placesIn(u *scope.Unit, raw string, formatted []byte) ([]plan.Place, error) {
 	_, before, err := marks(raw)
 	if err != nil {
 		return nil, err
@@ -43,13 +44,13 @@ func (u *unit) placesIn(raw string, formatted []byte) ([]plan.Place, error) {
 		return out, nil
 	}
 	var ofOffset []plan.Place // behind the beginning of the unit
-	for _, p := range u.pieces {
-		for range len(p.text) {
-			ofOffset = append(ofOffset, p.at)
+	for _, p := range u.Pieces {
+		for range len(p.Text) {
+			ofOffset = append(ofOffset, p.At)
 		}
 	}
 	for i, offset := range before {
-		if at := offset - u.from; at >= 0 && at < len(ofOffset) {
+		if at := offset - u.From; at >= 0 && at < len(ofOffset) {
 			if line := &out[file.Line(file.Pos(after[i]))-1]; *line == (plan.Place{}) {
 				*line = ofOffset[at]
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/lower/emit/internal/funcs"
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 )
 
@@ -52,7 +53,7 @@ func addWatched(t *testing.T, m *module) {
 		if len(g.scanned) != c.scans {
 			t.Errorf("%s: %d components are scanned, wanted %d", c.update, len(g.scanned), c.scans)
 		}
-		if far := slices.ContainsFunc(g.kernels, func(k *run) bool { return k.until != nil && k.until.reach != nil }); far != c.far {
+		if far := slices.ContainsFunc(g.kernels, func(k *funcs.Run) bool { return k.Until != nil && k.Until.Reach != nil }); far != c.far {
 			t.Errorf("%s: parts are left out: %v, wanted %v", c.update, far, c.far)
 		}
 		m.add(t, pkg, files)

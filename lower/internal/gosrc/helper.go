@@ -256,6 +256,40 @@ func scanTiles[T any](workers, n int, state T, total func(lo, hi int) T, join fu
 	})
 }
 `},
+	"treeTiles": {[]string{"prefix", "runtime", "share", "atomic"}, `// treeTiles scans tiles of n steps on goroutines, as scanTiles does, if all states are finite. From the first tile on where some are not, they are
+// scanned one after another.
+func treeTiles[T float32 | float64](workers, n, tile int, state T, total func(lo, hi int) prefix[T], join func(x T, so *prefix[T]) T, scan func(lo, hi int, x T) bool,
+	again func(lo, hi int, x T) T) {
+	tiles := (n-1)/tile + 1
+	before, fine := make([]T, tiles), make([]bool, tiles)
+	var taken, known atomic.Int64 // tiles, and states before them
+	share(workers, workers, func(_, _, _ int) {
+		for t := int(taken.Add(1) - 1); t < tiles; t = int(taken.Add(1) - 1) {
+			lo := t * tile
+			hi := lo + min(tile, n-lo)
+			so := total(lo, hi)
+			for known.Load() < int64(t) {
+				runtime.Gosched()
+			}
+			before[t] = state
+			state = join(state, &so)
+			known.Store(int64(t) + 1)
+			if fine[t] = scan(lo, hi, before[t]); !fine[t] {
+				taken.Store(int64(tiles))
+			}
+		}
+	})
+	for t := range tiles {
+		if fine[t] {
+			continue
+		}
+		for x := before[t]; t < tiles; t++ {
+			x = again(t*tile, t*tile+min(tile, n-t*tile), x)
+		}
+		return
+	}
+}
+`},
 	"partition": {[]string{"crew", "share"}, `// partition runs body over contiguous slices of [0, n), of which each step reads so many
 // bytes, one slice on each of as many goroutines as there are processors.
 func partition(n, bytesPerStep int, body func(lo, hi int)) {

@@ -1,0 +1,262 @@
+package funcs
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
+	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/rfactor/plan"
+)
+
+// Portable writes the plain function: no branch depends on what is kept.
+func (k *Keeper) Portable(g *scope.Scope) {
+	saved := g.Taken
+	g.Taken = k.Names()
+	for _, name := range KeepNames {
+		g.Taken[name] = true
+	}
+	g.File.Printf("\n// %sPortable writes the elements of a run that are kept to %s, one behind another from at on. It returns the place behind the last of them, or,\n"+
+		"// where there is no room, the first place that does not exist, and false.\n", k.Name, strings.Join(k.results(), ", "))
+	if k.Lanes == nil {
+		g.File.Printf("// It has no twin on vectors: %s.\n", k.Why)
+	}
+	lead := k.Streams[0].Name
+	g.File.Printf("func %sPortable%s (int, bool) {\n", k.Name, k.parameters())
+	for i, name := range k.fronts() {
+		g.File.Printf("var %s [%d]%s\n", name, keepTile, kernel.GoType[k.Types[i]])
+	}
+	g.File.At = plan.Place{Stage: k.Nest.Stage, Loop: k.Loop.Var}
+	g.File.Printf("for len(%[1]s) > 0 {\nsize, kept := min(len(%[1]s), %[2]d), 0\nfor i := range size {\n", lead, keepTile)
+	g.File.At = plan.Place{Stage: k.Nest.Stage, Body: true}
+	w := k.exprs(g, elements{
+		element: func(s int) string { return k.Streams[s].Name + "[i]" },
+		place:   "int32(first + i)",
+	})
+	each := k.Plain.Each()
+	var to []string
+	for _, name := range k.fronts() {
+		to = append(to, fmt.Sprintf("%s[kept&%d]", name, keepTile-1))
+	}
+	g.Body(w, nil, each.To, to)
+	if len(each.Where) > 0 {
+		g.File.Printf("if %s {\nkept++\n}\n}\n", w.Conjunction(each.Where))
+	} else {
+		g.File.Printf("kept++\n}\n")
+	}
+	k.copied("", g.File.Printf)
+	g.File.Printf("%s}\nreturn at, true\n}\n", k.behind("size"))
+	g.Taken = saved
+}
+
+// copied writes what puts the kept elements of a tile behind the others; leave is what comes before a return.
+func (k *Keeper) copied(leave string, f func(string, ...any)) {
+	dst := k.results()[0]
+	f("if kept > 0 {\nif at < 0 || at > len(%[1]s) {\n%[2]sreturn at, false\n}\nif kept > len(%[1]s)-at {\n%[2]sreturn len(%[1]s), false\n}\n", dst, leave)
+	for i, name := range k.fronts() {
+		f("copy(%s[at:], %s[:kept])\n", k.results()[i], name)
+	}
+	f("at += kept\n}\n")
+}
+
+// PlainText is what stands for the function on vectors where there are none.
+func (k *Keeper) PlainText() string {
+	return fmt.Sprintf("\nfunc %sKernel%s (int, bool) {\nreturn %sPortable%s\n}\n", k.Name, k.parameters(), k.Name, k.handedOn(""))
+}
+
+// Vectors writes the function on archsimd, and for other machines a call of the plain one.
+func (k *Keeper) Vectors(g *scope.Scope, u *VectorFile, calls *scope.Lines) {
+	if k.Lanes == nil {
+		return
+	}
+	calls.WriteString(k.PlainText())
+	g.Used = u.Used
+	g.Use("archsimd")
+	u.least = true
+	w := &keepVectors{Lines: &scope.Lines{}, k: k, t: u.t, n: 256 / k.Lanes.Bits, table: "packs"}
+	if w.n == 4 {
+		w.table = "pairs"
+	}
+	g.Used["bits"], g.Used[w.table] = true, true
+	w.p = &kernel.Printer{Target: u.t, Leaf: w.leaf, Use: g.Use}
+	w.function()
+	u.WriteString(w.String())
+}
+
+// keepVectors writes a keeper in lanes of vectors of 256 bits.
+type keepVectors struct {
+	*scope.Lines
+	k     *Keeper
+	t     *kernel.Target
+	p     *kernel.Printer
+	n     int    // lanes
+	table string // of how they are moved
+}
+
+func (w *keepVectors) leaf(v *kernel.Value) string {
+	switch v.Op {
+	case kernel.Load:
+		return fmt.Sprintf("y%d", v.Imm)
+	case kernel.Place:
+		return "place"
+	}
+	return w.k.Scalars[v.Imm].Name
+}
+
+func (w *keepVectors) values() []*kernel.Value {
+	return append([]*kernel.Value{w.k.Lanes.Holds}, w.k.Lanes.Values...)
+}
+
+func (w *keepVectors) usesPlace() bool { return kernel.Uses(w.values(), kernel.Place, 0) }
+
+// function writes the function. A vector is stored whole while a vector's elements are kept behind it, which take the place of what is too much;
+// the last ones go through arrays. A function of its own does the former: what it needs then stays in registers.
+func (w *keepVectors) function() {
+	k, lead, dst := w.k, w.k.Streams[0].Name, w.k.results()
+	direct, inTiles := w.loop("", ">", dst, "at"), w.loop("Tile", ">=", k.fronts(), "kept")
+	w.F("\n// %sHead stores whole vectors to %s while there is room for one. It returns the place behind the last element that is kept, and how many it has left.", k.Name, strings.Join(dst, ", "))
+	w.F("func %sHead%s (int, int) {", k.Name, k.parameters())
+	for _, name := range dst {
+		w.F("%[1]s = %[1]s[:len(%[2]s):len(%[2]s)]", name, dst[0])
+	}
+	w.begin()
+	w.WriteString(fmt.Sprintf(direct, fmt.Sprintf("uint(at) < uint(len(%s)-%d)", dst[0], w.n)))
+	w.F("endVectors()\nreturn at, len(%s)\n}", lead)
+
+	w.F("\n// %sKernel is %sPortable on vectors, whose lanes that are kept a table moves together.", k.Name, k.Name)
+	w.F("func %sKernel%s (int, bool) {\nif !atLeast256 || len(%s) < %d {\nreturn %sPortable%s\n}", k.Name, k.parameters(), lead, 8*w.n, k.Name, k.handedOn(""))
+	for _, s := range k.Streams[1:] {
+		w.F("%s = %s[:len(%s)]", s.Name, s.Name, lead)
+	}
+	w.F("// Vectors are stored whole as long as %d elements are kept behind them, which overwrite what is too much.", w.n)
+	w.F("head := len(%s)\nfor found, size := 0, %d; found < %d && head > 0; size *= 2 {\nfrom := max(head-size, 0)", lead, 8*w.n, w.n)
+	w.F("found += int(%s%s)\nhead = from\n}", k.Counts.Callee(), k.passes(k.Counts, []string{"0"}, "[from:head]", " + from"))
+	w.F("if left := 0; len(%s) >= %d {\nat, left = %sHead%s", dst[0], w.n, k.Name, k.handedOn("[:head]"))
+	w.WriteString(k.behind("head - left"))
+	w.F("}")
+	for i, name := range k.fronts() {
+		w.F("var %s [%d]%s", name, keepTile+w.n, kernel.GoType[k.Types[i]])
+	}
+	w.begin()
+	w.F("for len(%[1]s) >= %[2]d {\nsize, kept := min(len(%[1]s)/%[2]d*%[2]d, %[3]d), 0", lead, w.n, keepTile)
+	w.F("if %s%s == 0 {", k.Counts.Callee(), k.passes(k.Counts, []string{"0"}, "[:size]", ""))
+	w.WriteString(k.behind("size"))
+	if w.usesPlace() {
+		w.F("place = place.Add(archsimd.BroadcastInt32x8(int32(size)))")
+	}
+	w.F("continue\n}")
+	w.cut("Tile", "size")
+	w.WriteString(fmt.Sprintf(inTiles, fmt.Sprintf("kept <= %d", keepTile)))
+	k.copied("endVectors()\n", func(format string, args ...any) { fmt.Fprintf(w, format, args...) })
+	w.WriteString(k.behind("size"))
+	w.F("}\nendVectors()\nreturn %sPortable%s\n}", k.Name, k.handedOn(""))
+}
+
+// begin declares what loops over vectors use.
+func (w *keepVectors) begin() {
+	for _, h := range w.p.Hoisted {
+		w.F("%s", h)
+	}
+	if w.usesPlace() {
+		w.F(placesFromFirst)
+	}
+}
+
+// placesFromFirst declares the coordinates of a vector's elements, and how far the next ones are.
+const placesFromFirst = "place, ahead := archsimd.LoadInt32x8Array(&[8]int32{0, 1, 2, 3, 4, 5, 6, 7}).Add(archsimd.BroadcastInt32x8(int32(first))), archsimd.BroadcastInt32x8(8)"
+
+// cut declares a part of the streams.
+func (w *keepVectors) cut(part, size string) {
+	for _, s := range w.k.Streams {
+		w.F("%s%s := %s[:%s:%s]", s.Name, part, s.Name, size, size)
+	}
+}
+
+// loop is the loop over the vectors of a part of the streams, which stores those that are kept from at on. Its condition has a place for one more.
+// Where it goes on while there is more than a vector, the compiler advances by an addition, as vectorWriter.clamp says.
+func (w *keepVectors) loop(part, while string, to []string, at string) string {
+	b := &scope.Lines{}
+	var conds, names, rests []string
+	for _, s := range w.k.Streams {
+		name := s.Name + part
+		conds = append(conds, fmt.Sprintf("len(%s) %s %d", name, while, w.n))
+		names, rests = append(names, name), append(rests, fmt.Sprintf("%s[%d:]", name, w.n))
+	}
+	b.F("for ; %s && %%s; %s = %s {", strings.Join(conds, " && "), strings.Join(names, ", "), strings.Join(rests, ", "))
+	for i, s := range w.k.Streams {
+		if kernel.Uses(w.values(), kernel.Load, i) {
+			b.F("y%d := %s", i, w.t.Load(s.Call.Type(), s.Name+part))
+		}
+	}
+	b.F("m := %s.ToBits()", w.p.Text(w.k.Lanes.Holds))
+	for i, v := range w.k.Lanes.Values {
+		t := v.Type.Elem
+		moved := fmt.Sprintf("%s.Permute(archsimd.LoadUint32x8Array(&%s[m]))", inLanes32(t, w.p.Text(v)), w.table)
+		b.F("%s.StoreArray((*[%d]%s)(%s[%s:]))", fromLanes32(t, moved), w.n, kernel.GoType[t], to[i], at)
+	}
+	b.F("%s += bits.OnesCount8(m)", at)
+	if w.usesPlace() {
+		b.F("place = place.Add(ahead)")
+	}
+	b.F("}")
+	return b.String()
+}
+
+// inLanes32 is a vector as one of 8 lanes of 32 bits, and fromLanes32 is the way back.
+func inLanes32(t ir.Type, v string) string {
+	if !t.IsUnsigned() {
+		v += ".ToBits()"
+	}
+	if t.Bits() == 64 {
+		v += ".ReshapeToUint32s()"
+	}
+	return v
+}
+
+func fromLanes32(t ir.Type, v string) string {
+	if t.Bits() == 64 {
+		v += ".ReshapeToUint64s()"
+	}
+	switch {
+	case t.IsFloat():
+		v += fmt.Sprintf(".BitsToFloat%d()", t.Bits())
+	case t.IsSigned():
+		v += fmt.Sprintf(".BitsToInt%d()", t.Bits())
+	}
+	return v
+}
+
+// PacksText and pairsText declare the tables of moves: of 8 lanes of 32 bits, and of 4 lanes of 64.
+const (
+	PacksText = `
+// packs moves the lanes whose bits are set to the front.
+var packs = func() (t [256][8]uint32) {
+	for m := range t {
+		at := 0
+		for lane := range 8 {
+			if m>>lane&1 != 0 {
+				t[m][at] = uint32(lane)
+				at++
+			}
+		}
+	}
+	return t
+}()
+`
+	PairsText = `
+// pairs moves the lanes of 64 bits whose bits are set to the front, as halves of them.
+var pairs = func() (t [16][8]uint32) {
+	for m := range t {
+		at := 0
+		for lane := range 4 {
+			if m>>lane&1 != 0 {
+				t[m][at], t[m][at+1] = uint32(2*lane), uint32(2*lane+1)
+				at += 2
+			}
+		}
+	}
+	return t
+}()
+`
+)

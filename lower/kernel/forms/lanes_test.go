@@ -1,0 +1,185 @@
+package forms
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
+)
+
+// ragged are lengths of runs around those of vectors, of what loops take at once, and of parts.
+var ragged = []int{0, 1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 263, 264, 265, 511, 512, 513, 527, 528, 529, 1000, 2047, 4097, 5000, 9001, 40000}
+
+// compared compares a form's kernel behind the passes of targets with steps, on runs of any length and all bits.
+func compared(t *testing.T, name, form string, s kernel.Stage, rng *rand.Rand) {
+	t.Helper()
+	serial := kernel.Build(s)
+	best, ok, why := Cheapest(Choices(serial))
+	if !ok || best.Form != form {
+		t.Errorf("%s: form %q, %s", name, best.Form, why)
+		return
+	}
+	shaped, lacks := best.Kernel.Shape(kernel.Archsimd)
+	if shaped == nil {
+		t.Fatalf("%s: %s", name, lacks)
+	}
+	if err := shaped.Check(kernel.Archsimd); err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+	for _, length := range ragged {
+		in := kernel.Input{Bits: 256}
+		for _, typ := range serial.Streams {
+			values := make([]uint64, length)
+			for i := range values {
+				values[i] = anyBits(typ, rng)
+			}
+			in.Streams = append(in.Streams, values)
+		}
+		for _, typ := range serial.State {
+			in.State = append(in.State, anyBits(typ, rng))
+		}
+		if s.May.Compose {
+			in.State = serial.Identity
+		}
+		if got, want := shaped.Eval(in), serial.Eval(in); !slices.Equal(got, want) {
+			t.Fatalf("%s, %d elements: %x, not %x", name, length, got, want)
+		}
+	}
+}
+
+// anyBits is any value of a type, and its limits now and then.
+func anyBits(t ir.Type, rng *rand.Rand) uint64 {
+	switch {
+	case t == ir.Bool:
+		return rng.Uint64() & 1
+	case rng.IntN(8) == 0:
+		return t.Max()
+	case rng.IntN(8) == 0:
+		return t.Min()
+	}
+	return t.Wrap(rng.Uint64())
+}
+
+// Powers of linear steps compute what steps do: modulo the width, of narrow elements, too.
+func TestPowers(t *testing.T) {
+	pool, rng := ir.NewPool(), rand.New(rand.NewPCG(7, 8))
+	bytes, chars, shorts, ints := pool.Call(ir.U8, "bytes", 0), pool.Call(ir.I8, "chars", 0), pool.Call(ir.I16, "shorts", 0), pool.Call(ir.I32, "ints", 0)
+	words, x, u := pool.Call(ir.U32, "words", 0), pool.X(0, ir.I32), pool.X(0, ir.U32)
+	num := func(n int64) ir.Expr { return pool.Int(ir.I32, n) }
+	shift := func(op ir.Op, e ir.Expr, by int64) ir.Expr { return ir.Make(op, e, pool.Int(ir.U32, by)) }
+	xor := func(a, b ir.Expr) ir.Expr { return ir.Make(ir.BitXor, a, b) }
+	rotated := ir.Make(ir.BitOr, shift(ir.Shl, u, 7), shift(ir.Shr, u, 25))
+	for _, c := range []struct {
+		name     string
+		to, over ir.Expr
+	}{
+		{"bytes", ir.AddOf(ir.MulOf(x, num(31)), ir.CastTo(ir.I32, bytes)), bytes},
+		{"signed bytes", ir.SubOf(ir.MulOf(num(-7), x), ir.CastTo(ir.I32, chars)), chars},
+		{"numbers of 16 bits", ir.AddOf(ir.CastTo(ir.I32, shorts), ir.MulOf(x, num(1000003))), shorts},
+		{"numbers", ir.AddOf(ir.MulOf(ir.AddOf(x, ints), num(33)), ir.MulOf(x, num(4))), ints},
+		{"a step that vanishes", ir.AddOf(ir.MulOf(x, num(65536)), ints), ints},
+		{"differences", ir.SubOf(ints, x), ints},
+		{"digits", ir.AddOf(ir.MulOf(x, num(10)), ir.SelectOf(ir.LtOf(bytes, pool.Int(ir.U8, 58)), ir.SubOf(ir.CastTo(ir.I32, bytes), num(48)), num(0))), bytes},
+		{"rotations", xor(rotated, words), words},
+		{"rotations of what is combined", xor(ir.Subst(rotated, []ir.Expr{u}, []ir.Expr{xor(u, words)}), words), words},
+		{"shifts", xor(xor(u, shift(ir.Shl, u, 9)), words), words},
+		{"shifts down", xor(xor(u, shift(ir.Shr, u, 5)), words), words},
+	} {
+		compared(t, c.name, "powers", kernel.Stage{State: []ir.Type{c.to.Type()}, To: []ir.Expr{c.to}, Streams: []ir.Expr{c.over}}, rng)
+	}
+	p := pool.Y(0, ir.I32)
+	compared(t, "steps", "powers", kernel.Stage{
+		State: []ir.Type{ir.I32, ir.I32}, To: []ir.Expr{ir.MulOf(x, num(31)), ir.AddOf(ir.MulOf(pool.X(1, ir.I32), num(31)), ints)}, Streams: []ir.Expr{ints},
+		Operator: []ir.Expr{ir.MulOf(x, p), ir.AddOf(ir.MulOf(pool.X(1, ir.I32), p), pool.Y(1, ir.I32))}, Identity: []ir.Expr{num(1), num(0)},
+		May: kernel.May{Factored: true, Compose: true},
+	}, rng)
+}
+
+// Averages in lanes are those of steps, up to rounding, and bit by bit where they are not finite.
+func TestPowersOfFloats(t *testing.T) {
+	pool, rng := ir.NewPool(), rand.New(rand.NewPCG(9, 10))
+	x, in := pool.X(0, ir.F32), pool.Call(ir.F32, "in", 0)
+	f := func(v float64) ir.Expr { return pool.Float(ir.F32, v) }
+	serial := kernel.Build(kernel.Stage{State: []ir.Type{ir.F32}, To: []ir.Expr{ir.AddOf(ir.MulOf(x, f(0.75)), ir.MulOf(in, f(0.25)))}, Streams: []ir.Expr{in}, May: kernel.May{Factored: true, Regroup: true}})
+	best, ok, why := Cheapest(Choices(serial))
+	if !ok || best.Form != "powers" {
+		t.Fatalf("form %q, %s", best.Form, why)
+	}
+	for _, odd := range []float64{0, math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat32} {
+		for _, length := range []int{64, 100, 1000, 5000} {
+			in := kernel.Input{Bits: 256, State: []uint64{ir.FloatBits(ir.F32, 3)}, Streams: [][]uint64{make([]uint64, length)}}
+			for i := range in.Streams[0] {
+				in.Streams[0][i] = ir.FloatBits(ir.F32, rng.NormFloat64())
+			}
+			in.Streams[0][rng.IntN(length)] = ir.FloatBits(ir.F32, odd)
+			got, want := ir.Float(ir.F32, best.Kernel.Eval(in)[0]), ir.Float(ir.F32, serial.Eval(in)[0])
+			if got != want && !(got != got && want != want) && math.Abs(got-want) > 1e-4*max(1, math.Abs(want)) {
+				t.Errorf("%v among %d elements: %v, not %v", odd, length, got, want)
+			}
+		}
+	}
+	steep := kernel.Build(kernel.Stage{State: []ir.Type{ir.F32}, To: []ir.Expr{ir.AddOf(ir.MulOf(x, f(1e-9)), in)}, Streams: []ir.Expr{in}, May: kernel.May{Factored: true, Regroup: true}})
+	if best, ok, _ := Cheapest(Choices(steep)); ok {
+		t.Errorf("powers of 1e-9 vanish: form %q", best.Form)
+	}
+}
+
+// Parts that lanes own compute what steps do, where these compose in their order alone.
+func TestOwned(t *testing.T) {
+	pool, rng := ir.NewPool(), rand.New(rand.NewPCG(11, 12))
+	a, b, m, bytes := pool.Call(ir.I32, "a", 0), pool.Call(ir.I32, "b", 0), pool.Call(ir.Bool, "m", 0), pool.Call(ir.I8, "bytes", 0)
+	x, y := func(i int) ir.Expr { return pool.X(i, ir.I32) }, func(i int) ir.Expr { return pool.Y(i, ir.I32) }
+	wide, right := func(i int) ir.Expr { return pool.X(i, ir.I64) }, func(i int) ir.Expr { return pool.Y(i, ir.I64) }
+	zero, one := pool.Int(ir.I32, 0), pool.Int(ir.I32, 1)
+	least := pool.Int(ir.I64, -1<<32)
+	may := kernel.May{Factored: true, Compose: true}
+	step := ir.CastTo(ir.I64, bytes)
+	compared(t, "affine steps", "owned", kernel.Stage{
+		State: []ir.Type{ir.I32, ir.I32}, To: []ir.Expr{ir.MulOf(x(0), a), ir.AddOf(ir.MulOf(x(1), a), b)}, Streams: []ir.Expr{a, b},
+		Operator: []ir.Expr{ir.MulOf(x(0), y(0)), ir.AddOf(ir.MulOf(x(1), y(0)), y(1))}, Identity: []ir.Expr{one, zero}, May: may,
+	}, rng)
+	for _, wrap := range []bool{true, false} { // an operator whose laws overflow breaks keeps to plain loops
+		s := kernel.Stage{
+			State: []ir.Type{ir.I32, ir.I32}, To: []ir.Expr{ir.MulOf(x(0), a), ir.AddOf(ir.MulOf(x(1), a), b)}, Streams: []ir.Expr{a, b},
+			Operator: []ir.Expr{ir.MulOf(x(0), y(0)), ir.AddOf(ir.MulOf(x(1), y(0)), y(1))}, Identity: []ir.Expr{one, zero}, May: kernel.May{Factored: true, Wrap: wrap},
+		}
+		if wrap {
+			compared(t, "an operator that does not commute", "owned", s, rng)
+		} else if best, ok, _ := Cheapest(Choices(kernel.Build(s))); ok {
+			t.Errorf("an operator that overflow breaks: form %q", best.Form)
+		}
+	}
+	reset, seen := pool.X(0, ir.Bool), pool.Y(0, ir.Bool)
+	compared(t, "segments", "owned", kernel.Stage{
+		State: []ir.Type{ir.Bool, ir.I32}, To: []ir.Expr{ir.OrOf(reset, ir.LtOf(a, zero)), ir.AddOf(ir.SelectOf(ir.LtOf(a, zero), zero, x(1)), a)}, Streams: []ir.Expr{a},
+		Operator: []ir.Expr{ir.OrOf(reset, seen), ir.AddOf(ir.SelectOf(seen, zero, x(1)), y(1))}, Identity: []ir.Expr{pool.Bool(false), zero}, May: may,
+	}, rng)
+	compared(t, "sums that begin anew", "owned", kernel.Stage{
+		State: []ir.Type{ir.Bool, ir.I64}, To: []ir.Expr{ir.OrOf(reset, m), ir.AddOf(ir.SelectOf(m, pool.Int(ir.I64, 0), wide(1)), pool.Int(ir.I64, 1))}, Streams: []ir.Expr{m},
+		Operator: []ir.Expr{ir.OrOf(reset, seen), ir.AddOf(ir.SelectOf(seen, pool.Int(ir.I64, 0), wide(1)), right(1))}, Identity: []ir.Expr{pool.Bool(false), pool.Int(ir.I64, 0)}, May: may,
+	}, rng)
+	compared(t, "levels with a floor, in 32 bits", "owned", kernel.Stage{
+		State: []ir.Type{ir.I64, ir.I64}, To: []ir.Expr{ir.AddOf(wide(0), step), ir.MaxOf(ir.AddOf(wide(1), step), pool.Int(ir.I64, 0))}, Streams: []ir.Expr{bytes},
+		Operator: []ir.Expr{ir.AddOf(wide(0), right(0)), ir.MaxOf(ir.AddOf(wide(1), right(0)), right(1))}, Identity: []ir.Expr{pool.Int(ir.I64, 0), least}, May: may,
+	}, rng)
+}
+
+// Components of 64 bits are kept in 32 where elements are so small that those of a part fit, and only there.
+func TestNarrowed(t *testing.T) {
+	pool := ir.NewPool()
+	for elem, want := range map[ir.Type]bool{ir.I8: true, ir.U8: true, ir.I16: true, ir.U16: true, ir.I32: false} {
+		in, x := ir.CastTo(ir.I64, pool.Call(elem, "in", 0)), pool.X(0, ir.I64)
+		for name, c := range map[string]struct {
+			to  ir.Expr
+			fit bool
+		}{"a sum": {ir.AddOf(x, in), want}, "a sum of squares": {ir.AddOf(x, ir.MulOf(in, in)), elem == ir.I8 || elem == ir.U8}, "a product": {ir.MulOf(x, in), false}} {
+			k := kernel.Build(kernel.Stage{State: []ir.Type{ir.I64}, To: []ir.Expr{c.to}, Streams: []ir.Expr{in.Arg(0)}, Identity: []ir.Expr{pool.Int(ir.I64, 1)}, May: kernel.May{Compose: true}})
+			if _, _, ok := (serial{k, k.Each()}).narrowed(); ok != c.fit {
+				t.Errorf("%s of %s: %v", name, elem, ok)
+			}
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package forms
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/internal/folds"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
+)
+
+// skipBlock is how many elements a block has: few enough that one which changes the state costs little.
+const skipBlock = 1024
+
+// skipping leaves out blocks of elements that change nothing. Every component keeps its value unless a
+// condition on the element and the state holds:
+//
+//	select(mag(y) > mag(x), y, x)   →   a block in which mag(y) > mag(x) holds nowhere is skipped
+//
+// The state at the beginning of a block is that at each of its elements, as long as none has changed it. So
+// a mask over the whole block tells whether any does; then the plain loop takes the block. Elements stay
+// in their order, whatever the operator.
+func skipping(k serial) (*kernel.Kernel, string) {
+	values, seen := k.To, false
+	if _, rest, ok := k.Peeled(); ok {
+		values, seen = rest, true
+	}
+	changes := changesOf(values)
+	if !changes.IsValid() {
+		return nil, ""
+	}
+	for _, w := range k.Where {
+		changes = ir.AndOf(changes, w)
+	}
+	bits := k.laneBits(changes)
+	if bits == 0 {
+		return nil, ""
+	}
+	skip := kernel.Skip{Block: skipBlock, Seen: seen}
+	mask := k.Builder(bits, func(e ir.Expr) *kernel.Value {
+		if e.States() == 0 || k.moves(e) || e.Type().Bits() != bits {
+			return nil
+		}
+		i := slices.Index(skip.Still, e)
+		if i < 0 {
+			i = len(skip.Still)
+			skip.Still = append(skip.Still, e)
+		}
+		return kernel.Leaf(kernel.Still, i, e.Type())
+	}).Mask(changes)
+	if mask == nil {
+		return nil, ""
+	}
+	skip.Changes = []*kernel.Value{mask}
+	if op := k.To[0].Op(); len(k.To) == 1 && (op == ir.Or || op == ir.And) {
+		skip.Absorbs = op
+	}
+	out := k.NewKernel()
+	out.About, out.Least = ", which look for elements that change anything: it leaves blocks out\n// that have none", 4
+	out.Body = []kernel.Node{skip, kernel.Rest{}}
+	return out, ""
+}
+
+// changesOf is the condition under which some component changes, the zero Expr where a component may always.
+func changesOf(values []ir.Expr) (changes ir.Expr) {
+	for i, v := range values {
+		c, ok := folds.Change(v, i)
+		switch {
+		case !ok:
+			return ir.Expr{}
+		case !c.IsValid() || c == changes:
+		case changes.IsValid():
+			changes = ir.OrOf(changes, c)
+		default:
+			changes = c
+		}
+	}
+	return changes
+}
