@@ -41,16 +41,16 @@ function plainly(u) {
   const relies = (a.assumes || []).length || (u.shown.given || []).length ? "Where what is assumed and given below holds, " : "";
   const kept = a.keeps && a.keeps.length ? " Every state on the way is kept: in a second pass each slice starts from the total of those before." : "";
   if (a.status !== "lifted") {
-    return (tells(u) + " " + upper(relies + "slices are reduced at the same time, and their results merge by the operator, in " + (a.operator.commutative ? "any order" : "the order of the slices") + ".") + kept).trim();
+    return (tells(u) + " " + upper(relies + "slices can be reduced at the same time, and their results merge by the operator, in " + (a.operator.commutative ? "any order" : "the order of the slices") + ".") + kept).trim();
   }
-  return upper(relies + "each step is a function of the state, written as " + several(a.operator.exprs.length, "number") + ". Slices compose their steps at the same time, and what comes is applied to the state.") + kept;
+  return upper(relies + "each step is a function of the state, written as " + several(a.operator.exprs.length, "number") + ". Slices can compose their steps at the same time, and what comes is applied to the state.") + kept;
 }
 
 // stagesPlainly says which stages keep values that later ones read.
 function stagesPlainly(a) {
   const scans = a.stages.filter(s => s.stores && s.stores.length).length, reductions = a.stages.length - scans;
   const parts = [scans && several(scans, "scan") + ", of which every value is kept", reductions && several(reductions, "reduction")].filter(x => x);
-  return "One component needs the values that another has on the way. So there are stages: " + parts.join(", and ") + ". Each runs on slices at the same time, in " + several(a.passes, "pass").replace("passs", "passes") + " over the input.";
+  return "One component needs the values that another has on the way. There are stages: " + parts.join(", and ") + ". Each can run on slices at the same time, in " + several(a.passes, "pass").replace("passs", "passes") + " over the input.";
 }
 
 // costs says what an answer costs beside the loop as it is written.
