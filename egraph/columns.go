@@ -109,7 +109,7 @@ var inOrder = func() (at [blockSize]uint32) {
 // bindColumns is what bind does with the nodes of a run, where all that follows is the end of pure
 // rules and all matches are new: those of the nodes that have the skip bits.
 func (m *machine) bindColumns(in *instr, es []entry, skip uint32) bool {
-	w := m.gatherer
+	w, bit := m.gatherer, bits.TrailingZeros32(skip)&31
 	ends := m.prog.alternatives(in.child)
 	for len(es) > 0 {
 		next := min(len(es), blockSize)
@@ -118,7 +118,7 @@ func (m *machine) bindColumns(in *instr, es []entry, skip uint32) bool {
 			n := 0
 			for i := range es[:next] {
 				w.at[n%blockSize] = uint32(i)
-				n += int(es[i].node >> 31)
+				n += int(es[i].node >> bit & 1)
 			}
 			at = w.at[:n]
 		}
@@ -189,7 +189,7 @@ func (m *machine) copyColumns(in *instr, b *block, a *applier, y int, es []entry
 			continue
 		}
 		for i, at := range at {
-			col[b.n+i] = Class(es[at].node &^ fresh)
+			col[b.n+i] = Class(es[at].node & nodeBits)
 		}
 	}
 }
