@@ -78,10 +78,10 @@ const pollEvery = 1 << 14
 func (ix *index) sortByClass(g *Graph, p *poller) bool {
 	n := g.nodes.n
 	if cap(ix.first) < n+1 {
-		ix.first = make([]uint32, 0, n+n/2+1)
+		ix.first = huge(make([]uint32, 0, n+n/2+1))
 	}
 	if cap(ix.bits) < n {
-		ix.bits = make([]uint64, 0, n+n/2+1)
+		ix.bits = huge(make([]uint64, 0, n+n/2+1))
 	}
 	ix.bits = ix.bits[:n]
 	place := ix.first[:n+1]
@@ -104,7 +104,7 @@ func (ix *index) sortByClass(g *Graph, p *poller) bool {
 	ix.epoch++
 	ix.before, ix.size = ix.size, n
 	if cap(ix.entries) < g.live {
-		ix.entries = make([]entry, 0, g.live+g.live/2)
+		ix.entries = huge(make([]entry, 0, g.live+g.live/2))
 	}
 	ix.entries, ix.more = ix.entries[:g.live], ix.more[:0]
 	for i := range n {
