@@ -1,10 +1,12 @@
 package lower_test
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -126,4 +128,22 @@ func receiver(e ast.Expr) string {
 		return e.Name
 	}
 	return "?"
+}
+
+// Packages are rooms that a reader can walk through.
+func TestSizes(t *testing.T) {
+	const most = 4500 // lines without tests
+	lines := map[string]int{}
+	for _, file := range sources(t, "emit", "kernel", "internal", "beam") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines[filepath.Dir(file)] += bytes.Count(text, []byte("\n"))
+	}
+	for dir, n := range lines {
+		if n > most {
+			t.Errorf("%s has %d lines, more than %d", dir, n, most)
+		}
+	}
 }

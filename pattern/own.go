@@ -193,7 +193,8 @@ func (o *Own) GreedyTable(types []ir.Type, allowed ir.Assume) *Compiled {
 	return o.cached(types, allowed, simplified)
 }
 
-// SyntacticTable returns the function SyntacticTable with these operators in the same way.
+// SyntacticTable returns the table as it is written, with these operators in the same way: each operator in one form, or, if inAnyOrder is set, with
+// the operands of commutative operators in every order.
 func (o *Own) SyntacticTable(types []ir.Type, allowed ir.Assume, inAnyOrder bool) *Compiled {
 	if inAnyOrder {
 		return o.cached(types, allowed, commuted)

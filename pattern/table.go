@@ -100,15 +100,6 @@ func GreedyTable(types []ir.Type, allowed ir.Assume) *Compiled {
 	return cached(types, allowed, simplified)
 }
 
-// SyntacticTable returns the same table as it is written: each operator in one form, or, if
-// inAnyOrder is set, with the operands of commutative operators in every order.
-func SyntacticTable(types []ir.Type, allowed ir.Assume, inAnyOrder bool) *Compiled {
-	if inAnyOrder {
-		return cached(types, allowed, commuted)
-	}
-	return cached(types, allowed, exact)
-}
-
 func cached(types []ir.Type, allowed ir.Assume, written formsOf) *Compiled {
 	key := tableKey{n: len(types), allowed: allowed, written: written}
 	if key.n > len(key.types) {

@@ -18,7 +18,6 @@ type Lane struct {
 }
 
 func (l Lane) Lanes() int   { return 256 / l.Bits }
-func (l Lane) Float() bool  { return l.Elem[0] == 'f' }
 func (l Lane) Name() string { return strings.ToUpper(l.Elem[:1]) + l.Elem[1:] }
 func (l Lane) Size() int    { return l.Bits / 8 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -14,7 +15,7 @@ type Loop struct {
 	Form    string  // in lanes; "plain" where it has none
 	Cost    float64 // cycles an element, as kernel.Kernel.Cost estimates them
 	Plain   float64 // the same of the plain loop
-	Choices []kernel.Choice
+	Choices []forms.Choice
 }
 
 // Loops lists the loops of a plan that are functions, in the order of the plan; nil where Source gives an error.

@@ -8,6 +8,7 @@ import (
 	"github.com/rfactor-go/rfactor/lower/emit/internal/funcs"
 	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
 	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
+	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 )
 
 // keepPlanner makes functions of stages at counted places, and calls them.
@@ -58,7 +59,7 @@ func (g *keepPlanner) keeperOf(n *loopnest.Nest) *funcs.Keeper {
 	k.NameArguments(&g.Scope)
 	k.Plain = k.Built(n.Where, n.Values)
 	if n.Places.Lanes {
-		k.Lanes, k.Why = k.Plain.KeepOf()
+		k.Lanes, k.Why = forms.KeepOf(k.Plain)
 	} else {
 		k.Why = "the schedule asks for none"
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/rfactor-go/rfactor/lower/emit/internal/funcs"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
-	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -145,7 +145,7 @@ func (g *scanPlanner) component(n *loopnest.Nest, p *plan.Pass, i int) (r *funcs
 	each := r.Built(nil, values).Each().To
 	r.To, r.Inject, r.Op = each[0], each[1:], op
 	if inject != nil && (r.Tree || !t.IsFloat() || op == ir.Min || op == ir.Max) {
-		r.Lanes, r.Why = r.Built(nil, values[1:]).ScanOf(op, kind)
+		r.Lanes, r.Why = forms.ScanOf(r.Built(nil, values[1:]), op, kind)
 	}
 	return r, ""
 }
@@ -161,7 +161,7 @@ func needsTree(sc *plan.Scan) string {
 // totalled makes the kernel of the totals of tiles. Floats are left out: what a tree combines is not what one after another gives.
 func (g *scanPlanner) totalled(r *funcs.Scan) {
 	t := r.Types[0]
-	if r.Lanes == nil || r.Lanes.Kind != kernel.PlainScan || r.Tree || t.IsFloat() && r.Op != ir.Min && r.Op != ir.Max {
+	if r.Lanes == nil || r.Lanes.Kind != forms.PlainScan || r.Tree || t.IsFloat() && r.Op != ir.Min && r.Op != ir.Max {
 		return
 	}
 	total := g.partOf(r.Run, "Total", folding(*r.Nest.Stage, ir.Make(r.Op, r.Loop.Var.Pool().X(0, t), r.Nest.Values[1])))
@@ -174,16 +174,16 @@ func (g *scanPlanner) totalled(r *funcs.Scan) {
 }
 
 // stepOf is what a step of a pass is for lanes, of which component i is asked for: without a value to inject it is any step.
-func stepOf(sc *plan.Scan, p *plan.Pass, i int) (kind kernel.ScanKind, op ir.Op, inject []ir.Expr) {
+func stepOf(sc *plan.Scan, p *plan.Pass, i int) (kind forms.ScanKind, op ir.Op, inject []ir.Expr) {
 	switch ops := sc.Operations(p); {
 	case ops != nil:
-		return kernel.PlainScan, ops[i], p.Inject[i : i+1]
+		return forms.PlainScan, ops[i], p.Inject[i : i+1]
 	case sc.IsAffine(p):
-		return kernel.AffineScan, ir.Add, p.Inject
+		return forms.AffineScan, ir.Add, p.Inject
 	case sc.Restarts(p):
-		return kernel.StopScan, ir.Add, p.Inject
+		return forms.StopScan, ir.Add, p.Inject
 	}
-	return kernel.PlainScan, 0, nil
+	return forms.PlainScan, 0, nil
 }
 
 // reading puts reads in the place of what a pass reads of earlier ones: of the buffer, or of the array that has the states of a block; false where

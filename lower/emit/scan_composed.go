@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/lower/emit/internal/funcs"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
+	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -36,7 +37,7 @@ func (g *scanPlanner) composing(n *loopnest.Nest) (r *funcs.Scan, lacks string) 
 	}
 	r.NameArguments(&g.Scope)
 	lanes := r.Built(nil, values[:2*m+len(sc.State)])
-	r.Lanes, lacks = lanes.ComposedOf(m, r.Built(nil, p.Update).Plain().Cost(nil))
+	r.Lanes, lacks = forms.ComposedOf(lanes, m, r.Built(nil, p.Update).Plain().Cost(nil))
 	if r.Lanes == nil {
 		return nil, lacks
 	}

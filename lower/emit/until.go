@@ -12,6 +12,7 @@ import (
 	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
 	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
 	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -37,7 +38,7 @@ func (g *untilPlanner) endsEarly(k *funcs.Run) {
 	}
 	each, _ := kernel.First[kernel.Each](u.Hits.Plain.Body)
 	u.Cond, _ = folds.Counted(each.To[0].Arg(1))
-	u.Find = u.Hits.Plain.HitsOf(u.Cond)
+	u.Find = forms.HitsOf(u.Hits.Plain, u.Cond)
 	flag := k.Nest.Ends.Component
 	if u.Watch != nil {
 		if u.Find == nil {
@@ -118,7 +119,7 @@ func (g *untilPlanner) watches(k *funcs.Run, cond ir.Expr, open *plan.Stage) (ou
 		r.NameArguments(&g.Scope)
 		each := r.Built(nil, n.Values).Each().To
 		r.To, r.Inject = each[0], each[1:]
-		if r.Lanes, r.Why = r.Built(nil, n.Values[1:]).ScanOf(fold.Op, kernel.PlainScan); r.Lanes == nil || t.IsFloat() && fold.Op != ir.Min && fold.Op != ir.Max {
+		if r.Lanes, r.Why = forms.ScanOf(r.Built(nil, n.Values[1:]), fold.Op, forms.PlainScan); r.Lanes == nil || t.IsFloat() && fold.Op != ir.Min && fold.Op != ir.Max {
 			return ir.Expr{}, nil
 		}
 		w := funcs.Watched{Scan: r, Array: "states" + strconv.Itoa(i)}

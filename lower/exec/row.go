@@ -26,6 +26,7 @@ type rowCode struct {
 	joined  bool                 // finish is several passes at once
 	end     []func()             // after the last block
 	keeping *keeping             // of a stage at counted places; nil elsewhere
+	history *historyRow          // runs the row instead where components are what the last elements say; nil elsewhere
 	until   *until               // runs the row instead where its steps end by a condition on inputs; nil elsewhere
 }
 
@@ -48,7 +49,7 @@ func newRow(w *walker) *rowCode {
 	case !isLiteral(dims):
 		return nil
 	case isStill(dims):
-		r.until = newUntil(w)
+		r.until, r.history = newUntil(w), newHistory(w)
 		r.reduce()
 	default:
 		r.update()
@@ -306,6 +307,9 @@ func (r *rowCode) run(span ndarray.Range) error {
 	}
 	if r.until != nil {
 		return r.until.run(span)
+	}
+	if r.history != nil && r.history.fits(span) {
+		return r.history.run(w, span, r.target)
 	}
 	if lo < hi && w.err == nil {
 		for _, f := range r.begin {

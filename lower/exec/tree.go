@@ -41,6 +41,7 @@ type tree struct {
 	zero                  int
 	end                   int     // of the row
 	tabled                *tabled // looks steps up; nil where these are computed
+	powers                *powers // of linear steps; nil for others
 }
 
 // maxTreeLanes keeps the registers of a tree, of which there are many, in the nearest cache.
@@ -99,6 +100,7 @@ func (r *rowCode) newTree(components []int) *tree {
 	t.both = t.outputs(t.merge, s.Operator)
 	t.last = t.compileLast()
 	t.tabled = t.newTabled()
+	t.powers = t.newPowers()
 	for _, c := range []*code{t.inject, t.update, t.merge} {
 		if c.indexed {
 			return nil
@@ -158,13 +160,25 @@ func (n *prepared) neededBy(components []int) []int {
 // outputs are the registers of the components. All ys are needed, of whichever component.
 // Each has memory of its own, which is to become that of the state.
 func (t *tree) outputs(c *code, es []ir.Expr) []any {
+	needed := t.needed
+	if c == t.inject {
+		needed = nil
+		for i := range es {
+			needed = append(needed, i)
+		}
+	}
+	return c.outputs(t.states, needed, es)
+}
+
+// outputs are those of some components, whose states lie in registers; nil for others.
+func (c *code) outputs(states []any, components []int, es []ir.Expr) []any {
 	out := make([]any, len(es))
 	for i, e := range es {
-		if !slices.Contains(t.needed, i) && c != t.inject {
+		if !slices.Contains(components, i) {
 			continue
 		}
 		reg := c.value(e)
-		if reg != t.states[i] && (!c.own[reg] || slices.Contains(out, reg)) {
+		if reg != states[i] && (!c.own[reg] || slices.Contains(out, reg)) {
 			z, from := kernel.Of(e.Type()), reg
 			reg = z.Register(c.block)
 			c.steps = append(c.steps, func(k, n int) { z.Move(reg, from, n) })
@@ -201,6 +215,9 @@ func (t *tree) run(lo, hi int) int {
 	}
 	if !t.steps {
 		return t.block(lo, hi, (hi-lo)/4, hi-lo)
+	}
+	if t.powers != nil {
+		lo = t.powers.run(t, lo, hi)
 	}
 	t.fetch(lo, maxTreeLanes*maxSegment)
 	for {
@@ -325,10 +342,13 @@ func (t *tree) turn(c *code, lo, i, lanes, each int) {
 }
 
 // keep makes results the states of the lanes.
-func (t *tree) keep(results []any) {
+func (t *tree) keep(results []any) { t.become(t.states, results) }
+
+// become makes results the contents of other registers.
+func (t *tree) become(states, results []any) {
 	for i, reg := range results {
-		if reg != nil && reg != t.states[i] {
-			t.kinds[i].Swap(t.states[i], reg)
+		if reg != nil && reg != states[i] {
+			t.kinds[i].Swap(states[i], reg)
 		}
 	}
 }

@@ -67,11 +67,7 @@ func newUntil(w *walker) *until {
 	}
 	u.holds = u.cond.value(e.cond).(*kernel.Vector[bool])
 	u.counts(e.cond)
-	order := make([]int, 0, len(w.loops))
-	for _, l := range w.loops {
-		order = append(order, slices.IndexFunc(w.nest.stage.Loops, func(o plan.Loop) bool { return o.Var == l.Var }))
-	}
-	u.plain = newWalker(w.run, e.plain, order, w.block)
+	u.plain = walkerLike(w, e.plain)
 	if u.plain.row = newRow(u.plain); u.plain.row == nil {
 		return nil
 	}

@@ -72,7 +72,7 @@ func (b *Builder) applied(e ir.Expr) *Value {
 		}
 		args = append(args, v)
 	}
-	v := apply(e.Op(), args...)
+	v := Apply(e.Op(), args...)
 	if b.Contract && e.Op() == ir.Add && e.Type().IsFloat() {
 		return contracted(v)
 	}
@@ -125,7 +125,7 @@ func (b *Builder) cast(a ir.Expr, t ir.Type) *Value {
 func (b *Builder) mask(e ir.Expr) *Value {
 	if e.Type() == ir.Bool && b.Bits == 8 {
 		if v := b.Leaf(e); v != nil { // truth values, which are bytes
-			return apply(ir.Ne, v, Spread(ir.U8, 0))
+			return Apply(ir.Ne, v, Spread(ir.U8, 0))
 		}
 	}
 	if e.Type() == ir.Bool && b.Truth != nil {
@@ -136,7 +136,7 @@ func (b *Builder) mask(e ir.Expr) *Value {
 	switch op := e.Op(); {
 	case e.IsClosed() && e.Type() == ir.Bool:
 		t := SignedOf(b.Bits)
-		return apply(ir.Ne, Spread(t, ir.Eval(e, &ir.Env{})), Spread(t, 0))
+		return Apply(ir.Ne, Spread(t, ir.Eval(e, &ir.Env{})), Spread(t, 0))
 	case op == ir.Select:
 		return b.mask(ir.OrOf(ir.AndOf(e.Arg(0), e.Arg(1)), ir.AndOf(ir.NotOf(e.Arg(0)), e.Arg(2))))
 	case op == ir.And || op == ir.Or:
@@ -144,19 +144,38 @@ func (b *Builder) mask(e ir.Expr) *Value {
 		if p == nil || q == nil {
 			return nil
 		}
-		return apply(op, p, q)
+		return Apply(op, p, q)
 	case op == ir.Not:
 		if p := b.mask(e.Arg(0)); p != nil {
-			return apply(op, p)
+			return Apply(op, p)
 		}
 		return nil
 	case op.IsComparison() && e.Arg(0).Type() != ir.Bool:
 		return b.applied(e)
 	case op == ir.IsNaN && e.Arg(0).Type().IsFloat():
 		if v := b.vector(e.Arg(0)); v != nil {
-			return apply(ir.Ne, v, v)
+			return Apply(ir.Ne, v, v)
 		}
 		return nil
 	}
 	return b.fail("%s is no condition that lanes compute", e)
+}
+
+// Builder makes values of the run's expressions. Its leaves are elements of streams and scalars, and what more finds before.
+func (k *Kernel) Builder(bits int, more func(ir.Expr) *Value) *Builder {
+	return &Builder{Bits: bits, Leaf: func(e ir.Expr) *Value {
+		if v := more(e); v != nil {
+			return v
+		}
+		if LaneBits(e.Type()) != bits {
+			return nil
+		}
+		switch op, i, _ := Operand(e); {
+		case op == Load:
+			return Leaf(Load, i, LaneType(e.Type()))
+		case op == Scalar && e.Type() != ir.Bool:
+			return SpreadScalar(i, e.Type())
+		}
+		return nil
+	}}
 }

@@ -26,12 +26,12 @@ func Chunk(k *Kernel) *Kernel {
 		parts = 2
 	}
 	out := *k
-	out.Body = append([]Node{Chunks{Parts: parts, Least: minChunk, Start: k.Identity, To: each.To, Same: k.same(each.To), Join: k.Operator}}, k.Body...)
+	out.Body = append([]Node{Chunks{Parts: parts, Least: minChunk, Start: k.Identity, To: each.To, Same: k.Same(each.To), Join: k.Operator}}, k.Body...)
 	return &out
 }
 
-// same tells for each component whether it is the same in all chunks, which are equally long: it depends on no element.
-func (k *Kernel) same(to []ir.Expr) []bool {
+// Same tells for each component whether it is the same in all chunks, which are equally long: it depends on no element.
+func (k *Kernel) Same(to []ir.Expr) []bool {
 	out := make([]bool, len(to))
 	for i := range out {
 		out[i] = true
@@ -58,7 +58,7 @@ func (k *Kernel) same(to []ir.Expr) []bool {
 //
 //	x = select(seen, x ⊕ h, h), seen = true   →   x = h, seen = true of the first, then x = x ⊕ h
 func Peel(k *Kernel) *Kernel {
-	first, rest, ok := k.peeled()
+	first, rest, ok := k.Peeled()
 	if !ok {
 		return k
 	}
@@ -67,8 +67,8 @@ func Peel(k *Kernel) *Kernel {
 	return &out
 }
 
-// peeled is the values for the first element that arrives, and for those after it; ok is false where the kernel is not of that kind.
-func (k *Kernel) peeled() (first, rest []ir.Expr, ok bool) {
+// Peeled is the values for the first element that arrives, and for those after it; ok is false where the kernel is not of that kind.
+func (k *Kernel) Peeled() (first, rest []ir.Expr, ok bool) {
 	each := k.Each()
 	last := len(each.To) - 1
 	if !k.May.Seen || len(each.Where) > 0 || last < 1 || !each.To[last].IsConst(1) {

@@ -21,7 +21,7 @@ func (k *Kernel) Cost(t *Target) float64 {
 
 // begun is how many operations and loads a cycle begins.
 const (
-	opsACycle   = 3
+	OpsACycle   = 3
 	loadsACycle = 2
 )
 
@@ -51,7 +51,7 @@ const loopOps = 2
 func (k *Kernel) stepCost(where, to []ir.Expr, chains int) float64 {
 	work := float64(loopOps + len(k.Streams))
 	ir.Walk(append(append([]ir.Expr{}, where...), to...), func(e ir.Expr) { work += scalarCost(e).work })
-	return max(chain(to)/float64(chains), work/opsACycle, float64(len(k.Streams))/loadsACycle)
+	return max(chain(to)/float64(chains), work/OpsACycle, float64(len(k.Streams))/loadsACycle)
 }
 
 // chain is how many cycles a step takes that waits for the last: the greatest mean over circles of components, each of which depends on the next.
@@ -143,7 +143,7 @@ func (k *Kernel) laneCost(t *Target) float64 {
 	}
 	lanes := float64(bits / k.Wide().Bits())
 	if s, ok := First[Skip](k.Body); ok {
-		cost := vectorCost(s.Changes, len(k.Loads(s.Changes)), 0) / lanes
+		cost := VectorCost(s.Changes, len(k.Loads(s.Changes)), 0) / lanes
 		if s.Absorbs == 0 { // else nothing changes any more
 			cost += k.Serial.Plain().plainCost() * changing
 		}
@@ -159,11 +159,11 @@ func (k *Kernel) laneCost(t *Target) float64 {
 			waits = max(waits, laneArrival(to))
 		}
 	}
-	return vectorCost(l.Values(), len(k.Loads(l.Values())), waits/float64(l.Copies)) / lanes
+	return VectorCost(l.Values(), len(k.Loads(l.Values())), waits/float64(l.Copies)) / lanes
 }
 
-// vectorCost is that of the values of one vector, of which a chain takes so many cycles.
-func vectorCost(values []*Value, loads int, waits float64) float64 {
+// VectorCost is that of the values of one vector, of which a chain takes so many cycles.
+func VectorCost(values []*Value, loads int, waits float64) float64 {
 	work, seen := 0.0, map[*Value]bool{}
 	for _, v := range values {
 		v.Walk(func(v *Value) {
@@ -173,7 +173,7 @@ func vectorCost(values []*Value, loads int, waits float64) float64 {
 			}
 		})
 	}
-	return max(waits, work/opsACycle, float64(loads)/loadsACycle)
+	return max(waits, work/OpsACycle, float64(loads)/loadsACycle)
 }
 
 // laneArrival is how long a value waits for an accumulator; 0 where it has none.
@@ -211,3 +211,6 @@ func laneOp(v *Value) opCost {
 	}
 	return opCost{1, 1}
 }
+
+// Alike is how near estimates are to one another that tell nothing.
+const Alike = 0.9

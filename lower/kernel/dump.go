@@ -88,11 +88,11 @@ func (k *Kernel) dump(b *strings.Builder, body []Node, indent string) {
 			line("parts that lanes own, %d copies, of words of %s, joined by", n.Copies, n.Word)
 			dumpExprs(b, n.Join, indent)
 			for _, s := range n.Steps {
-				k.dumpSet(b, below(len(s)), s, indent+"\t")
+				k.dumpSet(b, Below(len(s)), s, indent+"\t")
 			}
 		case Powers:
 			for _, f := range n.For {
-				line("powers of %s, with %s", f.step.expr(f.y.Pool().X(f.comp, f.step.t)), f.y)
+				line("powers of %s, with %s", f.Step.Expr(f.Y.Pool().X(f.Comp, f.Step.t)), f.Y)
 			}
 		case Advance:
 			line("as many steps of component %d, each %d, composed by %s", n.Comp, n.Step, n.Join)

@@ -110,7 +110,7 @@ type Input struct {
 // Eval is the state after the run, computed as code computes it: in the same order, with as many lanes.
 func (k *Kernel) Eval(in Input) []uint64 {
 	if p, ok := First[Powers](k.Body); ok {
-		v, _ := p.expand(k, in.Bits)
+		v, _ := p.Expand(k, in.Bits)
 		return v.Eval(in)
 	}
 	if k.Bits > 0 {

@@ -310,3 +310,16 @@ func mappedNodes(body []Node, f func(*Value) *Value) (out []Node) {
 	}
 	return out
 }
+
+// Begin starts accumulators with what first elements make of them, a vector for each copy.
+type Begin struct{ Set }
+
+func (Begin) node() {}
+
+// Below lists the numbers below n.
+func Below(n int) (out []int) {
+	for i := range n {
+		out = append(out, i)
+	}
+	return out
+}

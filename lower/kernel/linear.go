@@ -7,12 +7,12 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// linearMap is what a step does to a component besides combining it with elements: a product with a literal, where they are added; or an exclusive
+// LinearMap is what a step does to a component besides combining it with elements: a product with a literal, where they are added; or an exclusive
 // or of the component shifted or rotated by some distances, where they are combined by exclusive or. Powers of a map are maps of its kind.
 //
 //	x*31 + y              →   31
 //	x ^ (x << 2) ^ y      →   shifts by 0 and 2
-type linearMap struct {
+type LinearMap struct {
 	kind   mapKind
 	t      ir.Type
 	factor uint64 // of a product
@@ -28,16 +28,22 @@ const (
 	rotateLeft
 )
 
-// combines is the operation by which a map's values are combined with elements.
-func (m linearMap) combines() ir.Op {
+// Moves reports whether a map is not the one that leaves everything where it is.
+func (m LinearMap) Moves() bool { return m.kind != times || m.factor != m.one().factor }
+
+// Negative reports whether a map is a product of floats with a negative number.
+func (m LinearMap) Negative() bool { return m.t.IsFloat() && ir.Float(m.t, m.factor) < 0 }
+
+// Combines is the operation by which a map's values are combined with elements.
+func (m LinearMap) Combines() ir.Op {
 	if m.kind == times {
 		return ir.Add
 	}
 	return ir.BitXor
 }
 
-// one is the map of a kind that changes nothing.
-func (m linearMap) one() linearMap {
+// One is the map of a kind that changes nothing.
+func (m LinearMap) one() LinearMap {
 	m.by = 1
 	if m.factor = 1; m.t.IsFloat() {
 		m.factor = ir.FloatBits(m.t, 1)
@@ -46,7 +52,7 @@ func (m linearMap) one() linearMap {
 }
 
 // after is the map of what n does first and m then.
-func (m linearMap) after(n linearMap) linearMap {
+func (m LinearMap) after(n LinearMap) LinearMap {
 	if m.kind == times {
 		m.factor = ir.Apply2(ir.Mul, m.t, m.factor, n.factor)
 		return m
@@ -67,8 +73,8 @@ func (m linearMap) after(n linearMap) linearMap {
 	return m
 }
 
-// power is the map of n steps.
-func (m linearMap) power(n int) linearMap {
+// Power is the map of n steps.
+func (m LinearMap) Power(n int) LinearMap {
 	if m.kind == times && m.t.IsFloat() { // rounded once
 		m.factor = ir.FloatBits(m.t, math.Pow(ir.Float(m.t, m.factor), float64(n)))
 		return m
@@ -86,8 +92,8 @@ func (m linearMap) power(n int) linearMap {
 // maxShifts is how many shifted values a map may combine: more take longer than steps do.
 const maxShifts = 4
 
-// cheap reports whether lanes compute the map in few operations; of floats it is one that neither vanishes nor overflows.
-func (m linearMap) cheap() bool {
+// Cheap reports whether lanes compute the map in few operations; of floats it is one that neither vanishes nor overflows.
+func (m LinearMap) Cheap() bool {
 	if m.kind != times {
 		return bits.OnesCount64(m.by) <= maxShifts
 	}
@@ -99,7 +105,7 @@ func (m linearMap) cheap() bool {
 }
 
 // value is the map of lanes.
-func (m linearMap) value(v *Value) *Value {
+func (m LinearMap) value(v *Value) *Value {
 	if m.kind == times {
 		switch {
 		case m.factor == m.one().factor:
@@ -107,13 +113,13 @@ func (m linearMap) value(v *Value) *Value {
 		case m.t.IsInt() && m.factor == 0:
 			return Spread(m.t, 0)
 		}
-		return apply(ir.Mul, v, Spread(m.t, m.factor))
+		return Apply(ir.Mul, v, Spread(m.t, m.factor))
 	}
 	var out *Value
 	for by := m.by; by != 0; by &= by - 1 {
 		w := m.shifted(v, bits.TrailingZeros64(by))
 		if out != nil {
-			w = apply(ir.BitXor, out, w)
+			w = Apply(ir.BitXor, out, w)
 		}
 		out = w
 	}
@@ -123,20 +129,20 @@ func (m linearMap) value(v *Value) *Value {
 	return out
 }
 
-func (m linearMap) shifted(v *Value, by int) *Value {
+func (m LinearMap) shifted(v *Value, by int) *Value {
 	switch {
 	case by == 0:
 		return v
 	case m.kind == shiftRight:
-		return shifted(ir.Shr, v, by)
+		return Shifted(ir.Shr, v, by)
 	case m.kind == shiftLeft:
-		return shifted(ir.Shl, v, by)
+		return Shifted(ir.Shl, v, by)
 	}
-	return apply(ir.BitOr, shifted(ir.Shl, v, by), shifted(ir.Shr, v, m.t.Bits()-by))
+	return Apply(ir.BitOr, Shifted(ir.Shl, v, by), Shifted(ir.Shr, v, m.t.Bits()-by))
 }
 
-// expr is the map of a single value.
-func (m linearMap) expr(x ir.Expr) ir.Expr {
+// Expr is the map of a single value.
+func (m LinearMap) Expr(x ir.Expr) ir.Expr {
 	p := x.Pool()
 	if m.kind == times {
 		return ir.MulOf(x, p.Const(m.t, m.factor))
@@ -164,9 +170,9 @@ func (m linearMap) expr(x ir.Expr) ir.Expr {
 	return out
 }
 
-// linear takes the next value of component i apart: the map of the component, and what is combined with it, over elements alone. The latter is
+// LinearOf takes the next value of component i apart: the map of the component, and what is combined with it, over elements alone. The latter is
 // the zero Expr for none.
-func linear(e ir.Expr, i int) (m linearMap, rest ir.Expr, ok bool) {
+func LinearOf(e ir.Expr, i int) (m LinearMap, rest ir.Expr, ok bool) {
 	x := e.Pool().X(i, e.Type())
 	if m, rest, ok = linearSum(e, x); ok {
 		return m, rest, true
@@ -180,9 +186,9 @@ func linear(e ir.Expr, i int) (m linearMap, rest ir.Expr, ok bool) {
 }
 
 // linearSum is linear for products with literals.
-func linearSum(e, x ir.Expr) (m linearMap, rest ir.Expr, ok bool) {
+func linearSum(e, x ir.Expr) (m LinearMap, rest ir.Expr, ok bool) {
 	t := e.Type()
-	m = linearMap{kind: times, t: t}
+	m = LinearMap{kind: times, t: t}
 	switch {
 	case t == ir.Bool:
 		return m, rest, false
@@ -227,9 +233,9 @@ func linearSum(e, x ir.Expr) (m linearMap, rest ir.Expr, ok bool) {
 }
 
 // linearXor is linear for one kind of shifts.
-func linearXor(e, x ir.Expr, kind mapKind) (m linearMap, rest ir.Expr, ok bool) {
+func linearXor(e, x ir.Expr, kind mapKind) (m LinearMap, rest ir.Expr, ok bool) {
 	t := e.Type()
-	m = linearMap{kind: kind, t: t}
+	m = LinearMap{kind: kind, t: t}
 	switch {
 	case !t.IsUnsigned():
 		return m, rest, false
@@ -271,7 +277,7 @@ func linearXor(e, x ir.Expr, kind mapKind) (m linearMap, rest ir.Expr, ok bool) 
 }
 
 // shiftedMap is the map and the rest of e, which shifts or rotates inner by a literal.
-func shiftedMap(e, inner, x ir.Expr, kind mapKind, by ir.Expr) (m linearMap, rest ir.Expr, ok bool) {
+func shiftedMap(e, inner, x ir.Expr, kind mapKind, by ir.Expr) (m LinearMap, rest ir.Expr, ok bool) {
 	n, p, ok := linearXor(inner, x, kind)
 	if !ok || !by.IsClosed() {
 		return m, rest, false
@@ -280,7 +286,7 @@ func shiftedMap(e, inner, x ir.Expr, kind mapKind, by ir.Expr) (m linearMap, res
 	if d == 0 || d >= uint64(e.Type().Bits()) {
 		return m, rest, false
 	}
-	m = linearMap{kind: kind, t: e.Type(), by: 1 << d}
+	m = LinearMap{kind: kind, t: e.Type(), by: 1 << d}
 	if p.IsValid() { // the same shift of elements
 		p = ir.Subst(e, []ir.Expr{inner}, []ir.Expr{p})
 	}

@@ -58,7 +58,7 @@ type rule func(v *Value) *Value
 var shorter = []rule{
 	// choose(a, m, 0) → masked(a, m)
 	func(v *Value) *Value {
-		if zero, ok := v.arg(2).literal(); v.Op == Choose && ok && zero == 0 {
+		if zero, ok := v.Arg(2).Literal(); v.Op == Choose && ok && zero == 0 {
 			return as(Masked, v.Type.Elem, v.Args[:2]...)
 		}
 		return nil
@@ -73,7 +73,7 @@ var shorter = []rule{
 			if v.Type.Elem.IsFloat() {
 				one = ir.FloatBits(v.Type.Elem, 1)
 			}
-			if x, ok := a.literal(); ok && x == one {
+			if x, ok := a.Literal(); ok && x == one {
 				return v.Args[1-i]
 			}
 		}
@@ -86,13 +86,13 @@ var shorter = []rule{
 			return nil
 		}
 		for i, c := range v.Args {
-			x, ok := c.literal()
+			x, ok := c.Literal()
 			f := ir.Float(v.Type.Elem, x)
 			if !ok || f != f || f == 0 && math.Signbit(f) != (op == ir.Min) {
 				continue
 			}
 			compare := map[ir.Op]ir.Op{ir.Min: ir.Ge, ir.Max: ir.Le}[op]
-			return as(Choose, v.Type.Elem, c, apply(compare, v.Args[1-i], c), v.Args[1-i])
+			return as(Choose, v.Type.Elem, c, Apply(compare, v.Args[1-i], c), v.Args[1-i])
 		}
 		return nil
 	},
@@ -103,10 +103,10 @@ var shorter = []rule{
 		}
 		for i := 1; i >= 0; i-- {
 			b := v.Args[i]
-			if zero, ok := b.arg(0).literal(); b.Op == Op(ir.Sub) && v.Type.Elem.IsInt() && ok && zero == 0 {
-				return apply(ir.Sub, v.Args[1-i], b.Args[1])
+			if zero, ok := b.Arg(0).Literal(); b.Op == Op(ir.Sub) && v.Type.Elem.IsInt() && ok && zero == 0 {
+				return Apply(ir.Sub, v.Args[1-i], b.Args[1])
 			} else if b.Op == Op(ir.Neg) {
-				return apply(ir.Sub, v.Args[1-i], b.Args[0])
+				return Apply(ir.Sub, v.Args[1-i], b.Args[0])
 			}
 		}
 		return nil
@@ -118,8 +118,8 @@ var shorter = []rule{
 		}
 		for i := 1; i >= 0; i-- {
 			m := v.Args[i]
-			if one, ok := m.arg(0).literal(); m.Op == Masked && ok && one == 1 {
-				return apply(ir.Sub, v.Args[1-i], as(Lanes, v.Type.Elem, m.Args[1]))
+			if one, ok := m.Arg(0).Literal(); m.Op == Masked && ok && one == 1 {
+				return Apply(ir.Sub, v.Args[1-i], as(Lanes, v.Type.Elem, m.Args[1]))
 			}
 		}
 		return nil
@@ -138,14 +138,14 @@ var instead = []rule{
 	// −a → 0 − a, of unsigned types
 	func(v *Value) *Value {
 		if v.Op == Op(ir.Neg) && v.Type.Elem.IsUnsigned() {
-			return apply(ir.Sub, Spread(v.Type.Elem, 0), v.Args[0])
+			return Apply(ir.Sub, Spread(v.Type.Elem, 0), v.Args[0])
 		}
 		return nil
 	},
 	// abs(a) → max(a, −a), of signed types; the least number stays, as it does there
 	func(v *Value) *Value {
 		if v.Op == Op(ir.Abs) && v.Type.Elem.IsSigned() {
-			return apply(ir.Max, v.Args[0], apply(ir.Neg, v.Args[0]))
+			return Apply(ir.Max, v.Args[0], Apply(ir.Neg, v.Args[0]))
 		}
 		return nil
 	},
@@ -159,7 +159,7 @@ var instead = []rule{
 	// a % 2ⁿ → a & (2ⁿ − 1)
 	func(v *Value) *Value {
 		if n, ok := powerOfTwo(v); ok && v.Op == Op(ir.Mod) {
-			return apply(ir.BitAnd, v.Args[0], Spread(v.Type.Elem, 1<<n-1))
+			return Apply(ir.BitAnd, v.Args[0], Spread(v.Type.Elem, 1<<n-1))
 		}
 		return nil
 	},
@@ -170,7 +170,7 @@ var instead = []rule{
 			return nil
 		}
 		a, b := v.Args[0], v.Args[1]
-		return as(Choose, v.Type.Elem, a, apply(compare, a, b), b)
+		return as(Choose, v.Type.Elem, a, Apply(compare, a, b), b)
 	},
 	// a < b → max(a, b) ≠ a, of types that have no order but min and max: bytes
 	func(v *Value) *Value {
@@ -180,13 +180,13 @@ var instead = []rule{
 		a, b := v.Args[0], v.Args[1]
 		switch ir.Op(v.Op) {
 		case ir.Lt:
-			return apply(ir.Ne, apply(ir.Max, a, b), a)
+			return Apply(ir.Ne, Apply(ir.Max, a, b), a)
 		case ir.Le:
-			return apply(ir.Eq, apply(ir.Min, a, b), a)
+			return Apply(ir.Eq, Apply(ir.Min, a, b), a)
 		case ir.Gt:
-			return apply(ir.Ne, apply(ir.Min, a, b), a)
+			return Apply(ir.Ne, Apply(ir.Min, a, b), a)
 		case ir.Ge:
-			return apply(ir.Eq, apply(ir.Max, a, b), a)
+			return Apply(ir.Eq, Apply(ir.Max, a, b), a)
 		}
 		return nil
 	},
@@ -197,7 +197,7 @@ var instead = []rule{
 			return nil
 		}
 		a, b := v.Args[0], v.Args[1]
-		sums := apply(ir.Sub, apply(ir.Max, a, b), apply(ir.Min, a, b))
+		sums := Apply(ir.Sub, Apply(ir.Max, a, b), Apply(ir.Min, a, b))
 		for _, wide := range []ir.Type{ir.U16, ir.U32, ir.U64} {
 			sums = neighbours(sums, wide)
 		}
@@ -217,15 +217,15 @@ func negated(v *Value) *Value {
 	a, b := c.Args[0], c.Args[1]
 	switch op := ir.Op(c.Op); {
 	case op == ir.And:
-		return apply(ir.Or, apply(ir.Not, a), apply(ir.Not, b))
+		return Apply(ir.Or, Apply(ir.Not, a), Apply(ir.Not, b))
 	case op == ir.Or:
-		return apply(ir.And, apply(ir.Not, a), apply(ir.Not, b))
+		return Apply(ir.And, Apply(ir.Not, a), Apply(ir.Not, b))
 	case opposite[op] == 0:
 		return nil
 	case c.operandType().IsFloat() && op != ir.Eq && op != ir.Ne:
-		return apply(ir.Or, apply(ir.Or, apply(opposite[op], a, b), apply(ir.Ne, a, a)), apply(ir.Ne, b, b))
+		return Apply(ir.Or, Apply(ir.Or, Apply(opposite[op], a, b), Apply(ir.Ne, a, a)), Apply(ir.Ne, b, b))
 	default:
-		return apply(opposite[op], a, b)
+		return Apply(opposite[op], a, b)
 	}
 }
 
@@ -233,15 +233,15 @@ var opposite = map[ir.Op]ir.Op{ir.Lt: ir.Ge, ir.Ge: ir.Lt, ir.Gt: ir.Le, ir.Le: 
 
 // powerOfTwo is n where the second operand is the literal 2ⁿ > 0.
 func powerOfTwo(v *Value) (n uint64, ok bool) {
-	x, ok := v.arg(1).literal()
+	x, ok := v.Arg(1).Literal()
 	if !ok || v.Type.Elem.IsFloat() || v.Type.Elem.IsSigned() && int64(x) <= 0 || bits.OnesCount64(x) != 1 {
 		return 0, false
 	}
 	return uint64(bits.TrailingZeros64(x)), true
 }
 
-// arg is an operand, a value of no operation where there are not so many.
-func (v *Value) arg(i int) *Value {
+// Arg is an operand, a value of no operation where there are not so many.
+func (v *Value) Arg(i int) *Value {
 	if i < len(v.Args) {
 		return v.Args[i]
 	}

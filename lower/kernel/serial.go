@@ -134,3 +134,8 @@ func (k *Kernel) Each() Each {
 	e, _ := First[Each](k.Body)
 	return e
 }
+
+// NewKernel is a kernel of the run's streams and components.
+func (k *Kernel) NewKernel() *Kernel {
+	return &Kernel{Streams: k.Streams, State: k.State, Scalars: k.Scalars, Serial: k}
+}

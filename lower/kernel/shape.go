@@ -24,7 +24,7 @@ func (k *Kernel) Shape(t *Target) (shaped *Kernel, lacks string) {
 		if t.Bits == 0 {
 			return nil, "powers of a step are literals, and package simd does not say how many lanes there are"
 		}
-		if k, lacks = p.expand(k, t.Bits); k == nil {
+		if k, lacks = p.Expand(k, t.Bits); k == nil {
 			return nil, lacks
 		}
 		if t.Bits > 256 && nestedBits(k.LoopOf().Values()) {

@@ -56,21 +56,21 @@ func (s *stripper) flipped(to ir.Type) *Value {
 	if to.IsSigned() {
 		s.out.Accumulators[s.sum].Bias = -int64(half)
 	}
-	return SameBits(apply(ir.BitXor, SameBits(s.of, unsigned), Spread(unsigned, half)), to)
+	return SameBits(Apply(ir.BitXor, SameBits(s.of, unsigned), Spread(unsigned, half)), to)
 }
 
 func (s *stripper) bytes() {
-	s.set([]int{s.sum}, apply(ir.Add, s.total(), SumAbsDiffs(s.flipped(ir.U8), Spread(ir.U8, 0))))
+	s.set([]int{s.sum}, Apply(ir.Add, s.total(), SumAbsDiffs(s.flipped(ir.U8), Spread(ir.U8, 0))))
 	s.out.Body = s.replaced(s.loop)
 }
 
 // products adds products of 16 bits with one. So many pairs of the least number fit a lane of 32 bits.
 func (s *stripper) products() {
 	p := s.narrow(ir.I32, s.loop.Copies)
-	s.set([]int{p}, apply(ir.Add, Leaf(State, p, ir.I32), as(DotPairs, ir.I32, s.flipped(ir.I16), Spread(ir.I16, 1))))
+	s.set([]int{p}, Apply(ir.Add, Leaf(State, p, ir.I32), as(DotPairs, ir.I32, s.flipped(ir.I16), Spread(ir.I16, 1))))
 	s.loop.Vectors = 2 * s.loop.Copies
-	unsigned := apply(ir.BitXor, SameBits(Leaf(State, p, ir.I32), ir.U32), Spread(ir.U32, 1<<31))
-	s.flush(1, 1<<15, apply(ir.Sub, neighbours(unsigned, ir.U64), Spread(ir.U64, 1<<32)), p)
+	unsigned := Apply(ir.BitXor, SameBits(Leaf(State, p, ir.I32), ir.U32), Spread(ir.U32, 1<<31))
+	s.flush(1, 1<<15, Apply(ir.Sub, neighbours(unsigned, ir.U64), Spread(ir.U64, 1<<32)), p)
 }
 
 // halves adds neighbours as they lie. So many of the greatest number fit a half of a lane.
@@ -80,14 +80,14 @@ func (s *stripper) halves() {
 	pairs, odd := s.narrow(wide, 2), s.narrow(wide, 2)
 	w := as(Reshape, wide, s.flipped(s.of.Type.Elem.Unsigned()))
 	p, q := Leaf(State, pairs, wide), Leaf(State, odd, wide)
-	s.set([]int{pairs, odd}, apply(ir.Add, p, w), apply(ir.Add, q, shifted(ir.Shr, w, bits)))
+	s.set([]int{pairs, odd}, Apply(ir.Add, p, w), Apply(ir.Add, q, Shifted(ir.Shr, w, bits)))
 	s.loop.Vectors, s.loop.Copies, s.loop.Single = 4, 2, false
 	s.out.Least = 4
-	even, rest := apply(ir.Sub, p, shifted(ir.Shl, q, bits)), q // right where pairs wrapped
+	even, rest := Apply(ir.Sub, p, Shifted(ir.Shl, q, bits)), q // right where pairs wrapped
 	for ; wide != ir.U64; even, rest = neighbours(even, wide), neighbours(rest, wide) {
 		wide = map[ir.Type]ir.Type{ir.U16: ir.U32, ir.U32: ir.U64}[wide]
 	}
-	s.flush(4, map[int]int{8: 64, 16: 1 << 14, 32: 1 << 29}[bits], apply(ir.Add, even, rest), pairs, odd)
+	s.flush(4, map[int]int{8: 64, 16: 1 << 14, 32: 1 << 29}[bits], Apply(ir.Add, even, rest), pairs, odd)
 }
 
 // narrow is a new accumulator that is no component.
@@ -103,10 +103,10 @@ func (s *stripper) set(accumulators []int, to ...*Value) {
 // flush runs the loop on parts of the run, after each of which narrow accumulators give their value to the sum.
 func (s *stripper) flush(step, most int, value *Value, narrow ...int) {
 	s.out.Accumulators[s.sum].Copies = 1
-	f := Flush{Into: Set{Accumulators: []int{s.sum}, To: []*Value{apply(ir.Add, s.total(), value)}}}
+	f := Flush{Into: Set{Accumulators: []int{s.sum}, To: []*Value{Apply(ir.Add, s.total(), value)}}}
 	for _, i := range narrow {
 		elem := s.out.Accumulators[i].Elem
-		f.Merges = append(f.Merges, Merge{Accumulators: []int{i}, Lanes: []*Value{apply(ir.Add, Leaf(State, i, elem), Leaf(Right, i, elem))}})
+		f.Merges = append(f.Merges, Merge{Accumulators: []int{i}, Lanes: []*Value{Apply(ir.Add, Leaf(State, i, elem), Leaf(Right, i, elem))}})
 	}
 	s.out.Body = s.replaced(Runs{Step: step, Most: most, Body: []Node{Start{narrow}, s.loop, f}})
 }
@@ -121,10 +121,10 @@ func (s *stripper) replaced(n Node) []Node {
 func neighbours(v *Value, wide ir.Type) *Value {
 	half := wide.Bits() / 2
 	w := as(Reshape, wide, v)
-	return apply(ir.Add, apply(ir.BitAnd, w, Spread(wide, 1<<half-1)), shifted(ir.Shr, w, half))
+	return Apply(ir.Add, Apply(ir.BitAnd, w, Spread(wide, 1<<half-1)), Shifted(ir.Shr, w, half))
 }
 
-// shifted is a shift by a literal.
-func shifted(op ir.Op, v *Value, by int) *Value {
+// Shifted is a shift by a literal.
+func Shifted(op ir.Op, v *Value, by int) *Value {
 	return &Value{Op: Op(op), Type: v.Type, Args: []*Value{v}, Imm: uint64(by)}
 }

@@ -19,7 +19,7 @@ func byTable(k *Kernel) *Kernel {
 	if !ok || len(k.State) != 1 || k.State[0] != ir.U8 || len(k.Streams) != 1 || k.Streams[0] != ir.U8 && k.Streams[0] != ir.I8 || !Mentions(c.To, Load, 0) {
 		return k
 	}
-	if tableCost(c.Parts) >= alike*k.plainCost() {
+	if tableCost(c.Parts) >= Alike*k.plainCost() {
 		return k
 	}
 	pool := c.To[0].Pool()
@@ -33,5 +33,5 @@ func byTable(k *Kernel) *Kernel {
 
 // tableCost is that of steps that are looked up, in so many parts.
 func tableCost(parts int) float64 {
-	return max(lookUpLatency/float64(parts), (lookUpWork+float64(loopOps)/float64(parts))/opsACycle)
+	return max(lookUpLatency/float64(parts), (lookUpWork+float64(loopOps)/float64(parts))/OpsACycle)
 }

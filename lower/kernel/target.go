@@ -39,10 +39,10 @@ var types = [ir.NumTypes]string{
 // HasVectors reports whether there are vectors of elements of a type.
 func HasVectors(t ir.Type) bool { return types[t] != "" }
 
-// operations are those of package simd, which both targets have: how each is written, and the types that have it. Other integers
+// Operations are those of package simd, which both targets have: how each is written, and the types that have it. Other integers
 // than these have no order, minimum or product of their own.
-var operations = []struct {
-	op   Op
+var Operations = []struct {
+	Op   Op
 	text string
 	has  func(t ir.Type) bool
 }{
@@ -59,8 +59,8 @@ var operations = []struct {
 	{Op(ir.BitXor), "%s.Xor(%s)", ir.Type.IsInt},
 	{Op(ir.Shl), "%s.ShiftAllLeft(%d)", func(t ir.Type) bool { return t.IsInt() && t.Bits() > 8 }},
 	{Op(ir.Shr), "%s.ShiftAllRight(%d)", func(t ir.Type) bool { return t.IsInt() && t.Bits() > 8 && t != ir.I64 }},
-	{Op(ir.Min), "%s.Min(%s)", narrowInt},
-	{Op(ir.Max), "%s.Max(%s)", narrowInt},
+	{Op(ir.Min), "%s.Min(%s)", NarrowInt},
+	{Op(ir.Max), "%s.Max(%s)", NarrowInt},
 	{Op(ir.Eq), "%s.Equal(%s)", ir.Type.IsNumeric},
 	{Op(ir.Ne), "%s.NotEqual(%s)", ir.Type.IsNumeric},
 	{Op(ir.Lt), "%s.Less(%s)", ordered},
@@ -74,7 +74,8 @@ var operations = []struct {
 	{MulAdd, "%s.MulAdd(%s, %s)", ir.Type.IsFloat},
 }
 
-func narrowInt(t ir.Type) bool { return t.IsInt() && t.Bits() < 64 }
+// NarrowInt reports whether a type is one of integers of less than 64 bits.
+func NarrowInt(t ir.Type) bool { return t.IsInt() && t.Bits() < 64 }
 
 func ordered(t ir.Type) bool { return t.IsNumeric() && t != ir.U8 }
 
@@ -88,9 +89,9 @@ func newTarget(pkg string, bits int) *Target {
 		if name == "" {
 			continue
 		}
-		for _, o := range operations {
+		for _, o := range Operations {
 			if o.has(elem) {
-				t.Ops[Key{o.op, elem}] = o.text
+				t.Ops[Key{o.Op, elem}] = o.text
 			}
 		}
 		t.Ops[Key{Broadcast, elem}] = t.Package + ".Broadcast" + t.name(elem) + "(%s)"
@@ -177,3 +178,37 @@ func array(elem ir.Type, lanes int, slice string) string {
 func (t *Target) Broadcast(elem ir.Type, element string) string {
 	return fmt.Sprintf(t.Ops[Key{Broadcast, elem}], element)
 }
+
+// Extended is a vector of 256 bits of the first elements of a slice, as numbers of a wider type. It reads 16 bytes.
+func (t *Target) Extended(from, word ir.Type, slice string) string {
+	load := t.LoadLanes(from, 128/from.Bits(), slice)
+	u := word
+	if from.IsUnsigned() {
+		u = word.Unsigned()
+	}
+	name := "ExtendTo" + types[u] + "()"
+	if from.Bits() == 8 && word.Bits() == 32 {
+		name = "ExtendLo8To" + types[u] + "()"
+	}
+	load += "." + name
+	if u != word {
+		load += ".BitsTo" + types[word] + "()"
+	}
+	return load
+}
+
+// Extends reports whether elements are loaded as wider numbers by one instruction for each vector.
+func Extends(from, word ir.Type) bool {
+	return from.IsInt() && (from.Bits() == 8 && word.Bits() <= 32 || from.Bits() == 16 && word.Bits() == 32) && from.Bits() < word.Bits()
+}
+
+// LaneBits is the width of the lanes that hold elements of a type, 0 where vectors hold none.
+func LaneBits(t ir.Type) int {
+	if t = LaneType(t); HasVectors(t) {
+		return t.Bits()
+	}
+	return 0
+}
+
+// Targets are the packages of vectors that kernels are written for, the widest vectors first.
+var Targets = []*Target{Archsimd512, Archsimd, Simd}

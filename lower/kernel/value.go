@@ -170,16 +170,16 @@ func Spread(elem ir.Type, bits uint64) *Value { return spread(Literal, bits, ele
 // SpreadScalar is a scalar in all lanes.
 func SpreadScalar(number int, elem ir.Type) *Value { return spread(Scalar, uint64(number), elem) }
 
-// literal gives the literal that all lanes of v are.
-func (v *Value) literal() (bits uint64, ok bool) {
+// Literal gives the literal that all lanes of v are.
+func (v *Value) Literal() (bits uint64, ok bool) {
 	if v.Op == Broadcast && v.Args[0].Op == Literal {
 		return v.Args[0].Imm, true
 	}
 	return 0, false
 }
 
-// apply makes a value of vectors: a mask where the operation compares or joins masks, else a vector of the type of the first operand.
-func apply(op ir.Op, args ...*Value) *Value {
+// Apply makes a value of vectors: a mask where the operation compares or joins masks, else a vector of the type of the first operand.
+func Apply(op ir.Op, args ...*Value) *Value {
 	t := args[0].Type
 	if op.IsComparison() {
 		t.Shape = Mask
@@ -203,11 +203,8 @@ func SameBits(v *Value, elem ir.Type) *Value {
 // Magnitude is the absolute value of floats, as integers that are ordered as these are: NaN lies above infinity.
 func Magnitude(v *Value, ints ir.Type) *Value {
 	u := ints.Unsigned()
-	return SameBits(apply(ir.BitAnd, SameBits(v, u), Spread(u, ints.Max())), ints)
+	return SameBits(Apply(ir.BitAnd, SameBits(v, u), Spread(u, ints.Max())), ints)
 }
-
-// Apply is an operation on vectors.
-func Apply(op ir.Op, args ...*Value) *Value { return apply(op, args...) }
 
 // MaskLanes is −1 in the lanes in which a mask holds, else 0.
 func MaskLanes(mask *Value, elem ir.Type) *Value { return as(Lanes, elem, mask) }
@@ -220,3 +217,19 @@ func SumsOf(v *Value) *Value { return as(Sums, ir.U64, v) }
 
 // Widened is floats in lanes of 64 bits.
 func Widened(v *Value) *Value { return as(Widen, ir.F64, v) }
+
+// SignedOf is the signed type of a width.
+func SignedOf(bits int) ir.Type {
+	return map[int]ir.Type{8: ir.I8, 16: ir.I16, 32: ir.I32, 64: ir.I64}[bits]
+}
+
+// Varies reports whether a value depends on elements, on their places, or on one of the parameters that do.
+func (v *Value) Varies(params []bool) bool {
+	switch v.Op {
+	case State, Right:
+		return params[v.Imm]
+	case Load, Place:
+		return true
+	}
+	return slices.ContainsFunc(v.Args, func(a *Value) bool { return a.Varies(params) })
+}

@@ -38,13 +38,7 @@ type Finder struct {
 	Settle func(node *proof.Tree, try func() error) error
 }
 
-// Complete is Check for a tree that a finder completes on the way.
-func Complete(p proof.Problem, assume ir.Assume, t *proof.Tree, finder *Finder) error {
-	fuel := maxFuel
-	return CompleteWithin(&fuel, p, assume, t, finder)
-}
-
-// CompleteWithin is Complete within so many elementary steps, as CheckWithin counts them.
+// CompleteWithin is CheckWithin for a tree that a finder completes on the way.
 func CompleteWithin(fuel *int, p proof.Problem, assume ir.Assume, t *proof.Tree, finder *Finder) error {
 	c := &checker{problem: p, Space: poly.NewSpace(assume, min(maxFuel, *fuel)), finder: finder}
 	defer func(given int) { *fuel -= given - max(c.Fuel, 0) }(c.Fuel)

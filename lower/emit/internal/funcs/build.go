@@ -4,6 +4,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
 	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -23,8 +24,8 @@ func (k *Run) Build(p *plan.Plan) {
 	}
 	k.Serial = kernel.Build(s)
 	k.Plain = k.Serial.Plain()
-	k.Choices = k.Serial.Choices()
-	best, _, why := kernel.Cheapest(k.Choices)
+	k.Choices = forms.Choices(k.Serial)
+	best, _, why := forms.Cheapest(k.Choices)
 	k.Form, k.Vector, k.Why = best.Form, best.Kernel, why
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
 	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 )
 
 // finder writes the function that finds the first element that ends a run, in lanes of vectors of 256 bits.
@@ -54,7 +55,7 @@ func (w *finder) leaf(v *kernel.Value) string {
 }
 
 // function writes the function in lanes. Four vectors at a time are asked for any hit, and then each of them.
-func (w *finder) function(name string, find *kernel.Hits) {
+func (w *finder) function(name string, find *forms.Hits) {
 	lead := w.k.Streams[0].Name
 	places := kernel.Uses([]*kernel.Value{find.Holds}, kernel.Place, 0)
 	one, four := &scope.Lines{}, &scope.Lines{}
@@ -110,7 +111,7 @@ func (w *finder) loop(vectors int, body *scope.Lines) {
 }
 
 // load loads vector i of the streams that the condition reads.
-func (w *finder) load(b *scope.Lines, find *kernel.Hits, i int) {
+func (w *finder) load(b *scope.Lines, find *forms.Hits, i int) {
 	for s, stream := range w.k.Streams {
 		if kernel.Uses([]*kernel.Value{find.Holds}, kernel.Load, s) {
 			from := stream.Name
@@ -126,7 +127,7 @@ func (w *finder) load(b *scope.Lines, find *kernel.Hits, i int) {
 }
 
 // mask is the lanes that hold, as a mask that becomes bits on AVX2: of 16 bits that of their bytes does.
-func (w *finder) mask(find *kernel.Hits) string {
+func (w *finder) mask(find *forms.Hits) string {
 	text := w.p.Text(find.Holds)
 	if find.Bits == 16 {
 		text += ".ToInt16x16().ToBits().ReshapeToUint8s().BitsToInt8().ToMask()"

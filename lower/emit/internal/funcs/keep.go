@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
 	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 )
 
 // Keeper is the innermost loop of a stage at counted places, as calls of functions: one keeps elements of a run one behind another, and one
@@ -14,8 +15,8 @@ import (
 //	if in(r) > 9: out(pos++) = in(r)   →   at, ok := outKernel(out, at, in)
 type Keeper struct {
 	*Run
-	Counts *Run         // nil where every element is kept
-	Lanes  *kernel.Keep // nil where there are none
+	Counts *Run        // nil where every element is kept
+	Lanes  *forms.Keep // nil where there are none
 }
 
 // KeepNames are what functions of keepers call things.

@@ -21,6 +21,7 @@ import (
 	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
 	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -39,7 +40,7 @@ type Run struct {
 	Vector  *kernel.Kernel // in lanes; nil for none
 	Form    string         // its name in the table
 	Why     string         // why there is none
-	Choices []kernel.Choice
+	Choices []forms.Choice
 
 	Flat  *Flat  // nil where runs are not joined
 	parts []*Run // what is left where earlier elements are read

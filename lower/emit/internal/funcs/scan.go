@@ -7,20 +7,21 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
 	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 )
 
 // Scan is the function of a component.
 type Scan struct {
 	*Run
-	Tree   bool         // of floats, in tiles; else the states are those of the serial loop
-	Output int          // the component of the buffer; -1 where states are not kept
-	State  int          // the component of the state
-	Starts []ir.Expr    // the state before the first step
-	To     ir.Expr      // the state behind an element
-	Lanes  *kernel.Scan // nil where there are none
-	Inject []ir.Expr    // what a step of a tree injects: one value, or the factor and the summand
-	Op     ir.Op        // of a tree, and of total
-	Total  *Run         // combines what a tile injects, where tiles may run at once; nil where a tile's scan is all
+	Tree   bool        // of floats, in tiles; else the states are those of the serial loop
+	Output int         // the component of the buffer; -1 where states are not kept
+	State  int         // the component of the state
+	Starts []ir.Expr   // the state before the first step
+	To     ir.Expr     // the state behind an element
+	Lanes  *forms.Scan // nil where there are none
+	Inject []ir.Expr   // what a step of a tree injects: one value, or the factor and the summand
+	Op     ir.Op       // of a tree, and of total
+	Total  *Run        // combines what a tile injects, where tiles may run at once; nil where a tile's scan is all
 
 	Composed *Composed // of steps whose parameters compose; nil for others
 }

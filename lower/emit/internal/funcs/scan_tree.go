@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -22,9 +22,9 @@ func (w *scanWriter) tree() {
 		w.F("first += %d", plan.TreeLanes)
 	}
 	switch w.r.Lanes.Kind {
-	case kernel.ComposedScan:
+	case forms.ComposedScan:
 		w.composed()
-	case kernel.AffineScan:
+	case forms.AffineScan:
 		w.affineTree()
 	default:
 		w.plainTree()

@@ -9,6 +9,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
 	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -40,9 +41,9 @@ func (r *Scan) Vectors(g *scope.Scope, u *VectorFile, calls *scope.Lines) {
 		w.composed()
 	case r.Lanes.Elem == ir.F32:
 		w.extremeOfFloats()
-	case r.Lanes.Kind == kernel.PlainScan && w.l.Bits >= 32:
+	case r.Lanes.Kind == forms.PlainScan && w.l.Bits >= 32:
 		w.windows()
-	case r.Lanes.Kind == kernel.PlainScan:
+	case r.Lanes.Kind == forms.PlainScan:
 		w.plain()
 	default:
 		w.steps()
@@ -302,7 +303,7 @@ func (w *scanWriter) uniform() bool { return w.r.Lanes.Values[0].Op == kernel.Br
 // steps writes the scan of steps x ↦ x·a + b of integers, or x&a + b. Powers of a factor that does not change are computed before the loop.
 func (w *scanWriter) steps() {
 	op, one := "Mul", "1"
-	if w.r.Lanes.Kind == kernel.StopScan {
+	if w.r.Lanes.Kind == forms.StopScan {
 		op, one = "And", w.use.GoLiteral(w.r.Lanes.Elem, w.r.Lanes.Elem.Wrap(^uint64(0)), false)
 	}
 	w.head(w.l.Elem, false, 1)

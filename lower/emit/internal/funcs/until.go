@@ -9,18 +9,19 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
 	"github.com/rfactor-go/rfactor/lower/kernel"
+	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // Until is what a run consists of whose steps end early: elements are looked through for the end, in parts that grow,
 // and the steps before it are done as if they had none. Where the condition reads the state, that is scanned first.
 type Until struct {
-	Hits  *Run         // counts the elements that would end the loop: what the condition reads
-	Cond  ir.Expr      // under which an element does
-	Find  *kernel.Hits // looks for the first of them in lanes; nil where no lanes do
-	Open  *Run         // does the steps before the end; nil where the last of them counts alone, or all components are scanned
-	Watch []Watched    // what the condition reads of the state
-	Reach *Reach       // leaves out parts of which no state ends the loop; nil where it is not known how far states go
+	Hits  *Run        // counts the elements that would end the loop: what the condition reads
+	Cond  ir.Expr     // under which an element does
+	Find  *forms.Hits // looks for the first of them in lanes; nil where no lanes do
+	Open  *Run        // does the steps before the end; nil where the last of them counts alone, or all components are scanned
+	Watch []Watched   // what the condition reads of the state
+	Reach *Reach      // leaves out parts of which no state ends the loop; nil where it is not known how far states go
 }
 
 // Watched is a component whose states before the steps of a part lie in an array.

@@ -58,11 +58,8 @@ func (bools) Fused(ir.Op, any, ...any) Step { panic("kernel: internal: bool is n
 
 func (bools) Choose(dst any, cond *Vector[bool], x, y any) Step {
 	d, a, b := dst.(*Vector[bool]), x.(*Vector[bool]), y.(*Vector[bool])
-	return func(k, n int) {
-		for i, c := range cond.V[:n] {
-			d.V[i] = c && a.V[i] || !c && b.V[i]
-		}
-	}
+	f := simd.For[uint8]().Map.Select
+	return func(k, n int) { f(bytes01(d.V[:n]), cond.V[:n], bytes01(a.V[:n]), bytes01(b.V[:n])) }
 }
 
 func (bools) Unary(op ir.Op, to Kind, dst, x any) Step {
@@ -112,32 +109,22 @@ func castFromBool(dst any, x *Vector[bool]) Step {
 }
 
 func fromBool[T simd.Number](d *Vector[T], x *Vector[bool]) Step {
-	return func(k, n int) {
-		for i, c := range x.V[:n] {
-			d.V[i] = 0
-			if c {
-				d.V[i] = 1
-			}
-		}
-	}
+	f := simd.Converter[T, uint8]()
+	return func(k, n int) { f(d.V[:n], bytes01(x.V[:n])) }
 }
 
 func (bools) Fold(f *Folding) Step {
 	to, leaf := f.Data.(*Vector[bool]), f.Leaf.(*Vector[bool])
 	return func(k, n int) {
-		data := to.V
-		x := data[*f.At]
-		for _, v := range leaf.V[:n] {
-			switch f.Op {
-			case ir.And:
-				x = x && v
-			case ir.Or:
-				x = x || v
-			default:
-				x = x != v
-			}
+		x, of := &to.V[*f.At], bytes01(leaf.V[:n])
+		switch f.Op {
+		case ir.And:
+			*x = *x && bytes.IndexByte(of, 0) < 0
+		case ir.Or:
+			*x = *x || bytes.IndexByte(of, 1) >= 0
+		default:
+			*x = *x != (bytes.Count(of, []byte{1})%2 == 1)
 		}
-		data[*f.At] = x
 	}
 }
 

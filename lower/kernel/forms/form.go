@@ -1,8 +1,11 @@
-package kernel
+// Package forms has the ways in which the serial kernel of a stage goes by vectors: a table of forms, of which Choices tries all and Cheapest takes the
+// one that is estimated lowest. What scans, keeps or looks for elements has forms of its own (ScanOf, KeepOf, HitsOf).
+package forms
 
 import (
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
 // form is a way in which runs go by vectors.
@@ -10,7 +13,7 @@ type form struct {
 	name  string
 	needs []need
 	// of gives the kernel; nil where the run has not what the form is for, and why not where it comes near.
-	of func(serial) (k *Kernel, why string)
+	of func(serial) (k *kernel.Kernel, why string)
 	// conditions says that the form takes the conditions of a run. They are moved into operands for others.
 	conditions bool
 }
@@ -52,15 +55,12 @@ func forms() []form {
 	}
 }
 
-// Targets are the packages of vectors that kernels are written for, the widest vectors first.
-var Targets = []*Target{Archsimd512, Archsimd, Simd}
-
 // Choice is what became of a form for a run.
 type Choice struct {
 	Form   string
-	Kernel *Kernel // in lanes; nil where the form does not apply
-	Cost   float64 // cycles an element, as Kernel.Cost estimates them for vectors of 256 bits; 0 where no target runs the kernel
-	Why    string  // why a target cannot run the kernel, or why there is none; "" where the run is of another kind, and where one can
+	Kernel *kernel.Kernel // in lanes; nil where the form does not apply
+	Cost   float64        // cycles an element, as Kernel.Cost estimates them for vectors of 256 bits; 0 where no target runs the kernel
+	Why    string         // why a target cannot run the kernel, or why there is none; "" where the run is of another kind, and where one can
 }
 
 // Runs reports whether some target runs the kernel.
@@ -68,12 +68,12 @@ func (c Choice) Runs() bool { return c.Kernel != nil && c.Why == "" }
 
 // serial is a serial kernel, and what it does with an element.
 type serial struct {
-	*Kernel
-	Each
+	*kernel.Kernel
+	kernel.Each
 }
 
 // Choices tries all forms on a serial kernel, in the order of preference.
-func (k *Kernel) Choices() (out []Choice) {
+func Choices(k *kernel.Kernel) (out []Choice) {
 	whole := serial{k, k.Each()}
 	folds, ok := whole, true
 	if len(whole.Where) > 0 {
@@ -103,17 +103,14 @@ func (f *form) try(k serial) Choice {
 	if v == nil {
 		return Choice{Form: f.name, Why: why}
 	}
-	for _, t := range Targets {
-		var legal *Kernel
+	for _, t := range kernel.Targets {
+		var legal *kernel.Kernel
 		if legal, why = v.Shape(t); legal != nil {
-			return Choice{Form: f.name, Kernel: v, Cost: v.Cost(Archsimd)}
+			return Choice{Form: f.name, Kernel: v, Cost: v.Cost(kernel.Archsimd)}
 		}
 	}
 	return Choice{Form: f.name, Kernel: v, Why: why}
 }
-
-// alike is how near estimates are to one another that tell nothing.
-const alike = 0.9
 
 // Cheapest gives the choice that is estimated lowest among those that some target runs, of those that are alike the first; false, and why, where
 // none runs. What a target lacks is said first, else what the form that takes any operator needs.
@@ -123,7 +120,7 @@ func Cheapest(choices []Choice) (best Choice, ok bool, why string) {
 	for _, c := range choices {
 		switch {
 		case c.Runs():
-			if !ok || c.Cost < alike*best.Cost {
+			if !ok || c.Cost < kernel.Alike*best.Cost {
 				best, ok = c, true
 			}
 		case c.Kernel != nil && !lacks:
@@ -168,14 +165,9 @@ func (k serial) sum() (x, h ir.Expr, ok bool) {
 	return x, h, x.Op() == ir.Var && x.Kind() == ir.State && h.States() == 0
 }
 
-// newKernel is a kernel of the run's streams and components.
-func (k serial) newKernel() *Kernel {
-	return &Kernel{Streams: k.Streams, State: k.State, Scalars: k.Scalars, Serial: k.Kernel}
-}
-
 // streamOf is the stream whose element an expression is, -1 for none.
 func (k serial) streamOf(e ir.Expr) int {
-	if op, i, _ := Operand(e); op == Load {
+	if op, i, _ := kernel.Operand(e); op == kernel.Load {
 		return i
 	}
 	return -1
@@ -183,9 +175,9 @@ func (k serial) streamOf(e ir.Expr) int {
 
 // moves reports whether an expression changes from element to element.
 func (k serial) moves(e ir.Expr) bool {
-	moves := Mentions([]ir.Expr{e}, Place, 0)
+	moves := kernel.Mentions([]ir.Expr{e}, kernel.Place, 0)
 	for s := range k.Streams {
-		moves = moves || Mentions([]ir.Expr{e}, Load, s)
+		moves = moves || kernel.Mentions([]ir.Expr{e}, kernel.Load, s)
 	}
 	return moves
 }
@@ -193,49 +185,14 @@ func (k serial) moves(e ir.Expr) bool {
 // laneBits is the width of the lanes that hold the elements of all streams, or of those that e mentions; 0 where they differ.
 func (k serial) laneBits(e ir.Expr) (bits int) {
 	for s, t := range k.Streams {
-		if e.IsValid() && !Mentions([]ir.Expr{e}, Load, s) {
+		if e.IsValid() && !kernel.Mentions([]ir.Expr{e}, kernel.Load, s) {
 			continue
 		}
-		b := laneBits(t)
+		b := kernel.LaneBits(t)
 		if b == 0 || bits != 0 && bits != b {
 			return 0
 		}
 		bits = b
 	}
 	return bits
-}
-
-// builder makes values of the run's expressions. Its leaves are elements of streams and scalars, and what more finds before.
-func (k serial) builder(bits int, more func(ir.Expr) *Value) *Builder {
-	return &Builder{Bits: bits, Leaf: func(e ir.Expr) *Value {
-		if v := more(e); v != nil {
-			return v
-		}
-		if laneBits(e.Type()) != bits {
-			return nil
-		}
-		switch op, i, _ := Operand(e); {
-		case op == Load:
-			return Leaf(Load, i, LaneType(e.Type()))
-		case op == Scalar && e.Type() != ir.Bool:
-			return SpreadScalar(i, e.Type())
-		}
-		return nil
-	}}
-}
-
-// laneBits is the width of the lanes that hold elements of a type, 0 where vectors hold none.
-func laneBits(t ir.Type) int {
-	if t = LaneType(t); HasVectors(t) {
-		return t.Bits()
-	}
-	return 0
-}
-
-// below lists the numbers below n.
-func below(n int) (out []int) {
-	for i := range n {
-		out = append(out, i)
-	}
-	return out
 }

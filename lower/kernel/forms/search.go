@@ -1,8 +1,9 @@
-package kernel
+package forms
 
 import (
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
 // bestPart is a component that is a least or greatest element, which carries a payload. It is searched block by block:
@@ -10,7 +11,7 @@ import (
 //	the least value of each block, without places   →   the block that has it   →   its place in that block
 type bestPart struct {
 	comp int
-	Best
+	kernel.Best
 }
 
 // bests lists the searches of a run, and the components that they compute.
@@ -60,7 +61,7 @@ func (k serial) bestPart(i int) (a bestPart, ok bool) {
 			return a, false
 		}
 		a.First = first
-		a.Payload = append(a.Payload, Payload{Comp: j, Expr: p})
+		a.Payload = append(a.Payload, kernel.Payload{Comp: j, Expr: p})
 	}
 	return a, element || len(a.Payload) > 0
 }
@@ -95,31 +96,31 @@ func payloadOf(q ir.Expr, j int, x, v ir.Expr, op ir.Op) (p ir.Expr, first, ok b
 const searchBlock = 2048
 
 // search is the body of kernels that search, beside components of their own, whose merges are given and whose updates l has.
-func (k serial) search(out *Kernel, l Loop, best []bestPart, merges []Merge) {
+func (k serial) search(out *kernel.Kernel, l kernel.Loop, best []bestPart, merges []kernel.Merge) {
 	out.About = ": blocks are searched for the value alone, and the one that has it for its place"
-	own, floats := below(len(out.Accumulators)), false
-	s := Search{Block: searchBlock * 32 / k.Streams[0].Bits()}
+	own, floats := kernel.Below(len(out.Accumulators)), false
+	s := kernel.Search{Block: searchBlock * 32 / k.Streams[0].Bits()}
 	for _, a := range best {
 		t := k.Streams[a.Stream]
 		a.Accumulator = len(out.Accumulators)
 		floats = floats || k.State[a.comp].IsFloat()
-		out.Accumulators = append(out.Accumulators, Accumulator{Comp: a.comp, Elem: t, Out: t, Start: identityOf(a.Op, t), Copies: l.Copies})
-		x := Leaf(State, a.Accumulator, t)
-		a.Merge = Merge{Accumulators: []int{a.Accumulator}, Lanes: []*Value{Apply(a.Op, x, Leaf(Right, a.Accumulator, t))}}
+		out.Accumulators = append(out.Accumulators, kernel.Accumulator{Comp: a.comp, Elem: t, Out: t, Start: identityOf(a.Op, t), Copies: l.Copies})
+		x := kernel.Leaf(kernel.State, a.Accumulator, t)
+		a.Merge = kernel.Merge{Accumulators: []int{a.Accumulator}, Lanes: []*kernel.Value{kernel.Apply(a.Op, x, kernel.Leaf(kernel.Right, a.Accumulator, t))}}
 		s.For = append(s.For, a.Best)
-		to := Apply(a.Op, x, Leaf(Load, a.Stream, t))
-		l.Body = append(l.Body, Set{Accumulators: []int{a.Accumulator}, To: []*Value{to}})
+		to := kernel.Apply(a.Op, x, kernel.Leaf(kernel.Load, a.Stream, t))
+		l.Body = append(l.Body, kernel.Set{Accumulators: []int{a.Accumulator}, To: []*kernel.Value{to}})
 	}
 	l.Vectors, l.Parts, l.Single = 2*out.Least, 1, true
 	s.Loop = l
 	if len(own) > 0 {
-		out.Body = append(out.Body, Start{Accumulators: own})
+		out.Body = append(out.Body, kernel.Start{Accumulators: own})
 	}
 	out.Body = append(out.Body, s)
 	if len(own) > 0 {
-		out.Body = append(out.Body, Store{Merges: merges}, Leave{}, Fold{Merges: merges})
+		out.Body = append(out.Body, kernel.Store{Merges: merges}, kernel.Leave{}, kernel.Fold{Merges: merges})
 	} else if !floats {
-		out.Body = append(out.Body, Leave{})
+		out.Body = append(out.Body, kernel.Leave{})
 	}
-	out.Body = append(out.Body, Find{Search: &s}, Rest{})
+	out.Body = append(out.Body, kernel.Find{Search: &s}, kernel.Rest{})
 }

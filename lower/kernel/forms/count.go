@@ -1,15 +1,16 @@
-package kernel
+package forms
 
 import (
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
 // counting counts elements whose width is not that of the count. Lanes have the width of the elements and are
 // added before they overflow.
 //
 //	x + select(in(r) > 7, 1, 0) of bytes in   →   s = s.Sub(mask), added every 63 steps of four vectors
-func counting(k serial) (*Kernel, string) {
+func counting(k serial) (*kernel.Kernel, string) {
 	x, h, ok := k.sum()
 	if !ok || !h.Type().IsInt() {
 		return nil, ""
@@ -22,32 +23,32 @@ func counting(k serial) (*Kernel, string) {
 	if bits == 0 {
 		return nil, ""
 	}
-	mask := k.builder(bits, func(ir.Expr) *Value { return nil }).Mask(cond)
+	mask := k.Builder(bits, func(ir.Expr) *kernel.Value { return nil }).Mask(cond)
 	if mask == nil {
 		return nil, ""
 	}
-	out := k.newKernel()
+	out := k.NewKernel()
 	out.About, out.Least = ": lanes as wide as the elements count, and are added before they overflow", 4
-	signed := SignedOf(bits)
-	acc := Accumulator{Elem: signed, Out: signed.Unsigned(), Copies: 4}
-	out.Accumulators = []Accumulator{acc}
-	state := Leaf(State, 0, signed)
+	signed := kernel.SignedOf(bits)
+	acc := kernel.Accumulator{Elem: signed, Out: signed.Unsigned(), Copies: 4}
+	out.Accumulators = []kernel.Accumulator{acc}
+	state := kernel.Leaf(kernel.State, 0, signed)
 	pool := k.To[0].Pool()
-	merges := []Merge{{
+	merges := []kernel.Merge{{
 		Accumulators: []int{0},
-		Lanes:        []*Value{Apply(ir.Add, state, Leaf(Right, 0, signed))},
+		Lanes:        []*kernel.Value{kernel.Apply(ir.Add, state, kernel.Leaf(kernel.Right, 0, signed))},
 		Plain:        []ir.Expr{ir.AddOf(x, ir.CastTo(k.State[0], pool.Y(0, acc.Out)))},
 	}}
-	l := Loop{Vectors: 4, Copies: 4, Parts: 1, Body: []Set{{
+	l := kernel.Loop{Vectors: 4, Copies: 4, Parts: 1, Body: []kernel.Set{{
 		Accumulators: []int{0},
-		To:           []*Value{Apply(ir.Sub, state, MaskLanes(mask, signed))},
+		To:           []*kernel.Value{kernel.Apply(ir.Sub, state, kernel.MaskLanes(mask, signed))},
 	}}}
 	// Four chains of so many steps fit a lane.
 	most := map[int]int{8: 63, 16: 1<<14 - 1, 32: 1 << 29, 64: 1 << 29}[bits]
 	all := []int{0}
-	out.Body = []Node{
-		Runs{Step: 4, Most: most, Body: []Node{Start{Accumulators: all}, l, Store{Merges: merges}, Fold{Merges: merges}}},
-		Leave{}, Rest{},
+	out.Body = []kernel.Node{
+		kernel.Runs{Step: 4, Most: most, Body: []kernel.Node{kernel.Start{Accumulators: all}, l, kernel.Store{Merges: merges}, kernel.Fold{Merges: merges}}},
+		kernel.Leave{}, kernel.Rest{},
 	}
 	return out, ""
 }
@@ -78,9 +79,4 @@ func countedWhere(h ir.Expr) (cond ir.Expr, ok bool) {
 		return ir.OrOf(ir.NotOf(c), p), true
 	}
 	return cond, false
-}
-
-// SignedOf is the signed type of a width.
-func SignedOf(bits int) ir.Type {
-	return map[int]ir.Type{8: ir.I8, 16: ir.I16, 32: ir.I32, 64: ir.I64}[bits]
 }

@@ -1,10 +1,11 @@
-package kernel
+package forms
 
 import (
 	"math/bits"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
 // Scan is a run that keeps every state of one component, in lanes: each takes those below it, and all take the state before them.
@@ -15,10 +16,10 @@ type Scan struct {
 	Elem    ir.Type
 	Op      ir.Op // of plain scans; ir.Add of others
 	Kind    ScanKind
-	Values  []*Value  // what a step injects: one value of plain scans, of others the factor and the summand, or all parameters
-	Streams []ir.Type // what elements are loaded as: narrow ones as numbers of lanes that hold a state
-	Combine []*Value  // of a ComposedScan, the parameters of two steps, over State, those of the earlier one, and Right
-	Apply   []*Value  // of a ComposedScan, the state behind steps, over State, the one before them, and Right, their parameters
+	Values  []*kernel.Value // what a step injects: one value of plain scans, of others the factor and the summand, or all parameters
+	Streams []ir.Type       // what elements are loaded as: narrow ones as numbers of lanes that hold a state
+	Combine []*kernel.Value // of a ComposedScan, the parameters of two steps, over State, those of the earlier one, and Right
+	Apply   []*kernel.Value // of a ComposedScan, the state behind steps, over State, the one before them, and Right, their parameters
 }
 
 // ScanKind is what a step of a scan does with the state x.
@@ -34,11 +35,11 @@ const (
 
 // ScanOf makes lanes of what a serial kernel gives as the values of an element; of a StopScan the first of them tells where the scan stops. It is nil,
 // and says why, where lanes do not compute them. Sums, products and steps of floats are those of a tree.
-func (k *Kernel) ScanOf(op ir.Op, kind ScanKind) (*Scan, string) {
+func ScanOf(k *kernel.Kernel, op ir.Op, kind ScanKind) (*Scan, string) {
 	values := k.Each().To
 	t := values[len(values)-1].Type()
 	switch {
-	case !HasVectors(t):
+	case !kernel.HasVectors(t):
 		return nil, differ
 	case !canScan(op, kind, t):
 		return nil, "lanes of " + t.String() + " have no such operation"
@@ -53,11 +54,11 @@ func (k *Kernel) ScanOf(op ir.Op, kind ScanKind) (*Scan, string) {
 // ComposedOf makes lanes of what a serial kernel gives as the parameters of a step, then those of two steps composed, over ir.State and ir.Leaf, and then
 // the state that parameters make of one. It is nil, and says why, where lanes do not compute them, or where a vector takes longer than its elements one
 // after another, of which each takes so many cycles.
-func (k *Kernel) ComposedOf(params int, plain float64) (*Scan, string) {
+func ComposedOf(k *kernel.Kernel, params int, plain float64) (*Scan, string) {
 	values := k.Each().To
 	t := values[0].Type()
 	for _, v := range values {
-		if v.Type() != t || t.Bits() < 32 || !HasVectors(t) {
+		if v.Type() != t || t.Bits() < 32 || !kernel.HasVectors(t) {
 			return nil, "its parameters are no numbers of one type with lanes"
 		}
 	}
@@ -66,7 +67,7 @@ func (k *Kernel) ComposedOf(params int, plain float64) (*Scan, string) {
 		return nil, lacks
 	}
 	s.Values, s.Combine, s.Apply = s.Values[:params], s.Values[params:2*params], s.Values[2*params:]
-	if waiting*s.cost() > alike*plain {
+	if waiting*s.cost() > kernel.Alike*plain {
 		return nil, "steps that lanes compose are estimated to take as long as the loop"
 	}
 	return s, ""
@@ -75,23 +76,23 @@ func (k *Kernel) ComposedOf(params int, plain float64) (*Scan, string) {
 // cost is how many cycles an element of a ComposedScan takes: its step is composed at each level of a tree, of floats with those before the vector and
 // with the other half of a block of eight, and what comes of it is looked at.
 func (s *Scan) cost() float64 {
-	lanes, varies := Archsimd.LanesOf(s.Elem), s.varying()
+	lanes, varies := kernel.Archsimd.LanesOf(s.Elem), s.varying()
 	levels := bits.Len(uint(lanes)) - 1
-	work := vectorCost(slices.Concat(s.Values, s.Apply), len(s.Streams), 0)
+	work := kernel.VectorCost(slices.Concat(s.Values, s.Apply), len(s.Streams), 0)
 	if s.Elem.IsFloat() {
 		levels++
 		if lanes < 8 {
 			levels++
 		}
-		work += float64(len(s.Values)+len(s.Apply)) / opsACycle
+		work += float64(len(s.Values)+len(s.Apply)) / kernel.OpsACycle
 	}
-	var combined []*Value
+	var combined []*kernel.Value
 	for i, v := range s.Combine {
 		if varies[i] {
 			combined = append(combined, v)
 		}
 	}
-	work += float64(levels) * (vectorCost(combined, 0, 0) + shuffled*float64(len(combined)))
+	work += float64(levels) * (kernel.VectorCost(combined, 0, 0) + shuffled*float64(len(combined)))
 	return work / float64(lanes)
 }
 
@@ -116,54 +117,43 @@ func (s *Scan) varying() []bool {
 	return varies
 }
 
-// Varies reports whether a value depends on elements, on their places, or on one of the parameters that do.
-func (v *Value) Varies(params []bool) bool {
-	switch v.Op {
-	case State, Right:
-		return params[v.Imm]
-	case Load, Place:
-		return true
-	}
-	return slices.ContainsFunc(v.Args, func(a *Value) bool { return a.Varies(params) })
-}
-
 // build makes the values, and says what lanes lack.
-func (s *Scan) build(k *Kernel, values []ir.Expr) string {
-	t, word := s.Elem, laneWord(s.Elem)
+func (s *Scan) build(k *kernel.Kernel, values []ir.Expr) string {
+	t, word := s.Elem, kernel.LaneWord(s.Elem)
 	s.Streams = append([]ir.Type{}, k.Streams...)
 	for i, of := range k.Streams {
-		if of := LaneType(of); of.Bits() < word.Bits() && !extends(of, word) && Mentions(values, Load, i) {
+		if of := kernel.LaneType(of); of.Bits() < word.Bits() && !kernel.Extends(of, word) && kernel.Mentions(values, kernel.Load, i) {
 			return differ
 		}
 	}
-	b := serial{k, k.Each()}.builder(t.Bits(), func(e ir.Expr) *Value {
-		of, i, _ := Operand(e)
-		if s.Kind == ComposedScan && (of == State || of == Right) && e.Type() == t {
-			return Leaf(of, i, t)
+	b := serial{k, k.Each()}.Builder(t.Bits(), func(e ir.Expr) *kernel.Value {
+		of, i, _ := kernel.Operand(e)
+		if s.Kind == ComposedScan && (of == kernel.State || of == kernel.Right) && e.Type() == t {
+			return kernel.Leaf(of, i, t)
 		}
-		if of != Load || e.Type() != word || !extends(k.Streams[i], word) {
+		if of != kernel.Load || e.Type() != word || !kernel.Extends(k.Streams[i], word) {
 			return nil
 		}
 		s.Streams[i] = word
-		return Leaf(Load, i, word)
+		return kernel.Leaf(kernel.Load, i, word)
 	})
-	b.Truth = func(e ir.Expr) *Value { // truth values are bytes
-		of, i, _ := Operand(e)
-		if of != Load || !extends(ir.U8, word) {
+	b.Truth = func(e ir.Expr) *kernel.Value { // truth values are bytes
+		of, i, _ := kernel.Operand(e)
+		if of != kernel.Load || !kernel.Extends(ir.U8, word) {
 			return nil
 		}
 		s.Streams[i] = word
-		return apply(ir.Ne, Leaf(Load, i, word), Spread(word, 0))
+		return kernel.Apply(ir.Ne, kernel.Leaf(kernel.Load, i, word), kernel.Spread(word, 0))
 	}
 	for i, e := range values {
 		e, ok := widened(e, word)
 		if !ok {
 			return differ
 		}
-		v := (*Value)(nil)
+		v := (*kernel.Value)(nil)
 		if s.Kind == StopScan && i == 0 {
 			if m := b.Mask(e); m != nil {
-				v = SameBits(apply(ir.BitNot, MaskLanes(m, word)), t)
+				v = kernel.SameBits(kernel.Apply(ir.BitNot, kernel.MaskLanes(m, word)), t)
 			}
 		} else {
 			v = b.Value(e)
@@ -174,7 +164,7 @@ func (s *Scan) build(k *Kernel, values []ir.Expr) string {
 		s.Values = append(s.Values, v)
 	}
 	var lacks string
-	s.Values, lacks = Archsimd.Legalize(s.Values)
+	s.Values, lacks = kernel.Archsimd.Legalize(s.Values)
 	return lacks
 }
 
@@ -186,30 +176,7 @@ func canScan(op ir.Op, kind ScanKind, t ir.Type) bool {
 	case kind == AffineScan || op == ir.Mul:
 		return t.IsFloat() || t.Bits() == 16 || t.Bits() == 32
 	case op == ir.Min || op == ir.Max:
-		return t == ir.F32 || narrowInt(t)
+		return t == ir.F32 || kernel.NarrowInt(t)
 	}
 	return op == ir.Add || t.IsInt() && (op == ir.BitAnd || op == ir.BitOr || op == ir.BitXor)
-}
-
-// extends reports whether elements are loaded as wider numbers by one instruction for each vector.
-func extends(from, word ir.Type) bool {
-	return from.IsInt() && (from.Bits() == 8 && word.Bits() <= 32 || from.Bits() == 16 && word.Bits() == 32) && from.Bits() < word.Bits()
-}
-
-// Extended is a vector of 256 bits of the first elements of a slice, as numbers of a wider type. It reads 16 bytes.
-func (t *Target) Extended(from, word ir.Type, slice string) string {
-	load := t.LoadLanes(from, 128/from.Bits(), slice)
-	u := word
-	if from.IsUnsigned() {
-		u = word.Unsigned()
-	}
-	name := "ExtendTo" + types[u] + "()"
-	if from.Bits() == 8 && word.Bits() == 32 {
-		name = "ExtendLo8To" + types[u] + "()"
-	}
-	load += "." + name
-	if u != word {
-		load += ".BitsTo" + types[word] + "()"
-	}
-	return load
 }

@@ -1,4 +1,4 @@
-package kernel
+package forms
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/interval"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
 // narrowMost is how many steps a part has whose components are kept in narrower lanes.
@@ -32,7 +33,7 @@ func (k serial) narrowed() (first, to []ir.Expr, ok bool) {
 		if !fits {
 			return nil, nil, false
 		}
-		first, to = append(first, decided(ir.Subst(v, states, none))), append(to, w)
+		first, to = append(first, Decided(ir.Subst(v, states, none))), append(to, w)
 	}
 	return first, to, k.fits(first)
 }
@@ -50,9 +51,9 @@ func (k serial) fits(first []ir.Expr) bool {
 		clear(bounds)
 		known := func(e ir.Expr) (interval.Interval, bool) { r, ok := bounds[e]; return r, ok }
 		for _, e := range terms {
-			op, i, _ := Operand(e)
+			op, i, _ := kernel.Operand(e)
 			r := interval.Interval{}
-			if op == State {
+			if op == kernel.State {
 				r = at[i]
 			} else {
 				r = interval.Of(e, known)
@@ -89,8 +90,8 @@ func in32(e ir.Expr) (out ir.Expr, ok bool) {
 			changed = changed || args[i] != e.Arg(i)
 		}
 		wide := e.Type() == ir.I64
-		switch op, i, _ := Operand(e); {
-		case wide && op == State:
+		switch op, i, _ := kernel.Operand(e); {
+		case wide && op == kernel.State:
 			done[e] = e.Pool().X(i, ir.I32)
 		case wide && e.IsClosed():
 			x := int64(ir.Eval(e, &ir.Env{}))

@@ -1,4 +1,4 @@
-package kernel
+package forms
 
 import (
 	"math"
@@ -7,29 +7,30 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
 // ragged are lengths of runs around those of vectors, of what loops take at once, and of parts.
 var ragged = []int{0, 1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 263, 264, 265, 511, 512, 513, 527, 528, 529, 1000, 2047, 4097, 5000, 9001, 40000}
 
 // compared compares a form's kernel behind the passes of targets with steps, on runs of any length and all bits.
-func compared(t *testing.T, name, form string, s Stage, rng *rand.Rand) {
+func compared(t *testing.T, name, form string, s kernel.Stage, rng *rand.Rand) {
 	t.Helper()
-	serial := Build(s)
-	best, ok, why := Cheapest(serial.Choices())
+	serial := kernel.Build(s)
+	best, ok, why := Cheapest(Choices(serial))
 	if !ok || best.Form != form {
 		t.Errorf("%s: form %q, %s", name, best.Form, why)
 		return
 	}
-	shaped, lacks := best.Kernel.Shape(Archsimd)
+	shaped, lacks := best.Kernel.Shape(kernel.Archsimd)
 	if shaped == nil {
 		t.Fatalf("%s: %s", name, lacks)
 	}
-	if err := shaped.Check(Archsimd); err != nil {
+	if err := shaped.Check(kernel.Archsimd); err != nil {
 		t.Errorf("%s: %v", name, err)
 	}
 	for _, length := range ragged {
-		in := Input{Bits: 256}
+		in := kernel.Input{Bits: 256}
 		for _, typ := range serial.Streams {
 			values := make([]uint64, length)
 			for i := range values {
@@ -87,13 +88,13 @@ func TestPowers(t *testing.T) {
 		{"shifts", xor(xor(u, shift(ir.Shl, u, 9)), words), words},
 		{"shifts down", xor(xor(u, shift(ir.Shr, u, 5)), words), words},
 	} {
-		compared(t, c.name, "powers", Stage{State: []ir.Type{c.to.Type()}, To: []ir.Expr{c.to}, Streams: []ir.Expr{c.over}}, rng)
+		compared(t, c.name, "powers", kernel.Stage{State: []ir.Type{c.to.Type()}, To: []ir.Expr{c.to}, Streams: []ir.Expr{c.over}}, rng)
 	}
 	p := pool.Y(0, ir.I32)
-	compared(t, "steps", "powers", Stage{
+	compared(t, "steps", "powers", kernel.Stage{
 		State: []ir.Type{ir.I32, ir.I32}, To: []ir.Expr{ir.MulOf(x, num(31)), ir.AddOf(ir.MulOf(pool.X(1, ir.I32), num(31)), ints)}, Streams: []ir.Expr{ints},
 		Operator: []ir.Expr{ir.MulOf(x, p), ir.AddOf(ir.MulOf(pool.X(1, ir.I32), p), pool.Y(1, ir.I32))}, Identity: []ir.Expr{num(1), num(0)},
-		May: May{Factored: true, Compose: true},
+		May: kernel.May{Factored: true, Compose: true},
 	}, rng)
 }
 
@@ -102,14 +103,14 @@ func TestPowersOfFloats(t *testing.T) {
 	pool, rng := ir.NewPool(), rand.New(rand.NewPCG(9, 10))
 	x, in := pool.X(0, ir.F32), pool.Call(ir.F32, "in", 0)
 	f := func(v float64) ir.Expr { return pool.Float(ir.F32, v) }
-	serial := Build(Stage{State: []ir.Type{ir.F32}, To: []ir.Expr{ir.AddOf(ir.MulOf(x, f(0.75)), ir.MulOf(in, f(0.25)))}, Streams: []ir.Expr{in}, May: May{Factored: true, Regroup: true}})
-	best, ok, why := Cheapest(serial.Choices())
+	serial := kernel.Build(kernel.Stage{State: []ir.Type{ir.F32}, To: []ir.Expr{ir.AddOf(ir.MulOf(x, f(0.75)), ir.MulOf(in, f(0.25)))}, Streams: []ir.Expr{in}, May: kernel.May{Factored: true, Regroup: true}})
+	best, ok, why := Cheapest(Choices(serial))
 	if !ok || best.Form != "powers" {
 		t.Fatalf("form %q, %s", best.Form, why)
 	}
 	for _, odd := range []float64{0, math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat32} {
 		for _, length := range []int{64, 100, 1000, 5000} {
-			in := Input{Bits: 256, State: []uint64{ir.FloatBits(ir.F32, 3)}, Streams: [][]uint64{make([]uint64, length)}}
+			in := kernel.Input{Bits: 256, State: []uint64{ir.FloatBits(ir.F32, 3)}, Streams: [][]uint64{make([]uint64, length)}}
 			for i := range in.Streams[0] {
 				in.Streams[0][i] = ir.FloatBits(ir.F32, rng.NormFloat64())
 			}
@@ -120,8 +121,8 @@ func TestPowersOfFloats(t *testing.T) {
 			}
 		}
 	}
-	steep := Build(Stage{State: []ir.Type{ir.F32}, To: []ir.Expr{ir.AddOf(ir.MulOf(x, f(1e-9)), in)}, Streams: []ir.Expr{in}, May: May{Factored: true, Regroup: true}})
-	if best, ok, _ := Cheapest(steep.Choices()); ok {
+	steep := kernel.Build(kernel.Stage{State: []ir.Type{ir.F32}, To: []ir.Expr{ir.AddOf(ir.MulOf(x, f(1e-9)), in)}, Streams: []ir.Expr{in}, May: kernel.May{Factored: true, Regroup: true}})
+	if best, ok, _ := Cheapest(Choices(steep)); ok {
 		t.Errorf("powers of 1e-9 vanish: form %q", best.Form)
 	}
 }
@@ -134,33 +135,33 @@ func TestOwned(t *testing.T) {
 	wide, right := func(i int) ir.Expr { return pool.X(i, ir.I64) }, func(i int) ir.Expr { return pool.Y(i, ir.I64) }
 	zero, one := pool.Int(ir.I32, 0), pool.Int(ir.I32, 1)
 	least := pool.Int(ir.I64, -1<<32)
-	may := May{Factored: true, Compose: true}
+	may := kernel.May{Factored: true, Compose: true}
 	step := ir.CastTo(ir.I64, bytes)
-	compared(t, "affine steps", "owned", Stage{
+	compared(t, "affine steps", "owned", kernel.Stage{
 		State: []ir.Type{ir.I32, ir.I32}, To: []ir.Expr{ir.MulOf(x(0), a), ir.AddOf(ir.MulOf(x(1), a), b)}, Streams: []ir.Expr{a, b},
 		Operator: []ir.Expr{ir.MulOf(x(0), y(0)), ir.AddOf(ir.MulOf(x(1), y(0)), y(1))}, Identity: []ir.Expr{one, zero}, May: may,
 	}, rng)
 	for _, wrap := range []bool{true, false} { // an operator whose laws overflow breaks keeps to plain loops
-		s := Stage{
+		s := kernel.Stage{
 			State: []ir.Type{ir.I32, ir.I32}, To: []ir.Expr{ir.MulOf(x(0), a), ir.AddOf(ir.MulOf(x(1), a), b)}, Streams: []ir.Expr{a, b},
-			Operator: []ir.Expr{ir.MulOf(x(0), y(0)), ir.AddOf(ir.MulOf(x(1), y(0)), y(1))}, Identity: []ir.Expr{one, zero}, May: May{Factored: true, Wrap: wrap},
+			Operator: []ir.Expr{ir.MulOf(x(0), y(0)), ir.AddOf(ir.MulOf(x(1), y(0)), y(1))}, Identity: []ir.Expr{one, zero}, May: kernel.May{Factored: true, Wrap: wrap},
 		}
 		if wrap {
 			compared(t, "an operator that does not commute", "owned", s, rng)
-		} else if best, ok, _ := Cheapest(Build(s).Choices()); ok {
+		} else if best, ok, _ := Cheapest(Choices(kernel.Build(s))); ok {
 			t.Errorf("an operator that overflow breaks: form %q", best.Form)
 		}
 	}
 	reset, seen := pool.X(0, ir.Bool), pool.Y(0, ir.Bool)
-	compared(t, "segments", "owned", Stage{
+	compared(t, "segments", "owned", kernel.Stage{
 		State: []ir.Type{ir.Bool, ir.I32}, To: []ir.Expr{ir.OrOf(reset, ir.LtOf(a, zero)), ir.AddOf(ir.SelectOf(ir.LtOf(a, zero), zero, x(1)), a)}, Streams: []ir.Expr{a},
 		Operator: []ir.Expr{ir.OrOf(reset, seen), ir.AddOf(ir.SelectOf(seen, zero, x(1)), y(1))}, Identity: []ir.Expr{pool.Bool(false), zero}, May: may,
 	}, rng)
-	compared(t, "sums that begin anew", "owned", Stage{
+	compared(t, "sums that begin anew", "owned", kernel.Stage{
 		State: []ir.Type{ir.Bool, ir.I64}, To: []ir.Expr{ir.OrOf(reset, m), ir.AddOf(ir.SelectOf(m, pool.Int(ir.I64, 0), wide(1)), pool.Int(ir.I64, 1))}, Streams: []ir.Expr{m},
 		Operator: []ir.Expr{ir.OrOf(reset, seen), ir.AddOf(ir.SelectOf(seen, pool.Int(ir.I64, 0), wide(1)), right(1))}, Identity: []ir.Expr{pool.Bool(false), pool.Int(ir.I64, 0)}, May: may,
 	}, rng)
-	compared(t, "levels with a floor, in 32 bits", "owned", Stage{
+	compared(t, "levels with a floor, in 32 bits", "owned", kernel.Stage{
 		State: []ir.Type{ir.I64, ir.I64}, To: []ir.Expr{ir.AddOf(wide(0), step), ir.MaxOf(ir.AddOf(wide(1), step), pool.Int(ir.I64, 0))}, Streams: []ir.Expr{bytes},
 		Operator: []ir.Expr{ir.AddOf(wide(0), right(0)), ir.MaxOf(ir.AddOf(wide(1), right(0)), right(1))}, Identity: []ir.Expr{pool.Int(ir.I64, 0), least}, May: may,
 	}, rng)
@@ -175,7 +176,7 @@ func TestNarrowed(t *testing.T) {
 			to  ir.Expr
 			fit bool
 		}{"a sum": {ir.AddOf(x, in), want}, "a sum of squares": {ir.AddOf(x, ir.MulOf(in, in)), elem == ir.I8 || elem == ir.U8}, "a product": {ir.MulOf(x, in), false}} {
-			k := Build(Stage{State: []ir.Type{ir.I64}, To: []ir.Expr{c.to}, Streams: []ir.Expr{in.Arg(0)}, Identity: []ir.Expr{pool.Int(ir.I64, 1)}, May: May{Compose: true}})
+			k := kernel.Build(kernel.Stage{State: []ir.Type{ir.I64}, To: []ir.Expr{c.to}, Streams: []ir.Expr{in.Arg(0)}, Identity: []ir.Expr{pool.Int(ir.I64, 1)}, May: kernel.May{Compose: true}})
 			if _, _, ok := (serial{k, k.Each()}).narrowed(); ok != c.fit {
 				t.Errorf("%s of %s: %v", name, elem, ok)
 			}

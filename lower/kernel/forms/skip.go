@@ -1,10 +1,11 @@
-package kernel
+package forms
 
 import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
 // skipBlock is how many elements a block has: few enough that one which changes the state costs little.
@@ -18,9 +19,9 @@ const skipBlock = 1024
 // The state at the beginning of a block is that at each of its elements, as long as none has changed it. So
 // a mask over the whole block tells whether any does; then the plain loop takes the block. Elements stay
 // in their order, whatever the operator.
-func skipping(k serial) (*Kernel, string) {
+func skipping(k serial) (*kernel.Kernel, string) {
 	values, seen := k.To, false
-	if _, rest, ok := k.peeled(); ok {
+	if _, rest, ok := k.Peeled(); ok {
 		values, seen = rest, true
 	}
 	changes := changesOf(values)
@@ -34,8 +35,8 @@ func skipping(k serial) (*Kernel, string) {
 	if bits == 0 {
 		return nil, ""
 	}
-	skip := Skip{Block: skipBlock, Seen: seen}
-	mask := k.builder(bits, func(e ir.Expr) *Value {
+	skip := kernel.Skip{Block: skipBlock, Seen: seen}
+	mask := k.Builder(bits, func(e ir.Expr) *kernel.Value {
 		if e.States() == 0 || k.moves(e) || e.Type().Bits() != bits {
 			return nil
 		}
@@ -44,18 +45,18 @@ func skipping(k serial) (*Kernel, string) {
 			i = len(skip.Still)
 			skip.Still = append(skip.Still, e)
 		}
-		return Leaf(Still, i, e.Type())
+		return kernel.Leaf(kernel.Still, i, e.Type())
 	}).Mask(changes)
 	if mask == nil {
 		return nil, ""
 	}
-	skip.Changes = []*Value{mask}
+	skip.Changes = []*kernel.Value{mask}
 	if op := k.To[0].Op(); len(k.To) == 1 && (op == ir.Or || op == ir.And) {
 		skip.Absorbs = op
 	}
-	out := k.newKernel()
+	out := k.NewKernel()
 	out.About, out.Least = ", which look for elements that change anything: it leaves blocks out\n// that have none", 4
-	out.Body = []Node{skip, Rest{}}
+	out.Body = []kernel.Node{skip, kernel.Rest{}}
 	return out, ""
 }
 

@@ -1,10 +1,11 @@
-package kernel
+package forms
 
 import (
 	"math"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
 // plainPart is a component x = x ⊕ h of its own, where ⊕ commutes.
@@ -25,10 +26,10 @@ func (p plainPart) calls() bool {
 //	{x0 + in(r), max(x1, in(r))}   →   s = s.Add(v); m = m.Max(v) on whole vectors v
 //
 // Each lane has partial results of its own. Values that carry an index go block by block: see search.
-func independent(k serial) (*Kernel, string) {
+func independent(k serial) (*kernel.Kernel, string) {
 	bits := k.Streams[0].Bits()
 	for _, t := range k.Streams {
-		if t.Bits() != bits || !HasVectors(t) {
+		if t.Bits() != bits || !kernel.HasVectors(t) {
 			return nil, ""
 		}
 	}
@@ -47,7 +48,7 @@ func independent(k serial) (*Kernel, string) {
 	if len(plain) > 0 && slices.ContainsFunc(best, func(a bestPart) bool { return k.State[a.comp].IsFloat() }) {
 		return nil, "" // a block with NaN would be added twice
 	}
-	l, least := Loop{Copies: 1}, 2 // more chains would not stay in 16 registers
+	l, least := kernel.Loop{Copies: 1}, 2 // more chains would not stay in 16 registers
 	switch n := len(plain) + len(best); {
 	case n == 1:
 		l.Copies, least = 4, 4
@@ -56,19 +57,19 @@ func independent(k serial) (*Kernel, string) {
 	case n <= 4:
 		l.Copies = 2
 	}
-	out := k.newKernel()
+	out := k.NewKernel()
 	out.Least = least
-	b := k.builder(bits, func(e ir.Expr) *Value {
+	b := k.Builder(bits, func(e ir.Expr) *kernel.Value {
 		switch {
 		case e.Op() == ir.Var && e.Kind() == ir.State:
 			i := slices.IndexFunc(plain, func(p plainPart) bool { return p.comp == e.Index() })
-			return Leaf(State, i, e.Type())
-		case e == At(e.Pool()) && bits == 32 && len(best) == 0:
-			return Leaf(Place, 0, ir.I32)
+			return kernel.Leaf(kernel.State, i, e.Type())
+		case e == kernel.At(e.Pool()) && bits == 32 && len(best) == 0:
+			return kernel.Leaf(kernel.Place, 0, ir.I32)
 		}
 		return nil
 	})
-	var merges []Merge
+	var merges []kernel.Merge
 	for i, p := range plain {
 		to, a, m := k.inLanes(b, i, p)
 		if to == nil {
@@ -76,7 +77,7 @@ func independent(k serial) (*Kernel, string) {
 		}
 		a.Copies = l.Copies
 		out.Accumulators, merges = append(out.Accumulators, a), append(merges, m)
-		l.Body = append(l.Body, Set{Accumulators: []int{i}, To: []*Value{to}})
+		l.Body = append(l.Body, kernel.Set{Accumulators: []int{i}, To: []*kernel.Value{to}})
 	}
 	if len(best) > 0 {
 		k.search(out, l, best, merges)
@@ -87,25 +88,25 @@ func independent(k serial) (*Kernel, string) {
 }
 
 // strides is the body of kernels whose lanes hold partial results of their own, until the end.
-func (k serial) strides(out *Kernel, l Loop, merges []Merge) {
+func (k serial) strides(out *kernel.Kernel, l kernel.Loop, merges []kernel.Merge) {
 	out.About = ": lanes hold partial results of their own, which are combined at the end"
-	all := below(len(out.Accumulators))
+	all := kernel.Below(len(out.Accumulators))
 	l.Parts = 1
-	if l.Vectors = out.Least; !Uses(l.Values(), Place, 0) {
+	if l.Vectors = out.Least; !kernel.Uses(l.Values(), kernel.Place, 0) {
 		l.Vectors, l.Single = l.Copies, true
 	}
-	out.Body = []Node{Start{Accumulators: all}, l, Store{Merges: merges}, Leave{}, Fold{Merges: merges}, Rest{}}
+	out.Body = []kernel.Node{kernel.Start{Accumulators: all}, l, kernel.Store{Merges: merges}, kernel.Leave{}, kernel.Fold{Merges: merges}, kernel.Rest{}}
 }
 
 // added is the kernel of a sum that adds a value, in lanes of its type, to runs of so many vectors at least. A lane is another type than the sum
 // where that is the same modulo the sum's width.
-func (k serial) added(v *Value, least int) *Kernel {
-	out, l, elem := k.newKernel(), Loop{Copies: 4}, v.Type.Elem
-	out.Least, out.Accumulators = least, []Accumulator{{Elem: elem, Out: elem, Copies: 4}}
-	s, x := Leaf(State, 0, elem), k.To[0].Pool().X(0, k.State[0])
-	l.Body = []Set{{[]int{0}, []*Value{Apply(ir.Add, s, v)}}}
-	k.strides(out, l, []Merge{{
-		Accumulators: []int{0}, Lanes: []*Value{Apply(ir.Add, s, Leaf(Right, 0, elem))},
+func (k serial) added(v *kernel.Value, least int) *kernel.Kernel {
+	out, l, elem := k.NewKernel(), kernel.Loop{Copies: 4}, v.Type.Elem
+	out.Least, out.Accumulators = least, []kernel.Accumulator{{Elem: elem, Out: elem, Copies: 4}}
+	s, x := kernel.Leaf(kernel.State, 0, elem), k.To[0].Pool().X(0, k.State[0])
+	l.Body = []kernel.Set{{Accumulators: []int{0}, To: []*kernel.Value{kernel.Apply(ir.Add, s, v)}}}
+	k.strides(out, l, []kernel.Merge{{
+		Accumulators: []int{0}, Lanes: []*kernel.Value{kernel.Apply(ir.Add, s, kernel.Leaf(kernel.Right, 0, elem))},
 		Plain: []ir.Expr{ir.AddOf(x, ir.CastTo(k.State[0], x.Pool().Y(0, elem)))},
 	}})
 	return out
@@ -113,11 +114,11 @@ func (k serial) added(v *Value, least int) *Kernel {
 
 // inLanes is the update of a component in the accumulator i, and how partial results merge. The update is nil where lanes do not
 // compute it.
-func (k serial) inLanes(b *Builder, i int, p plainPart) (to *Value, a Accumulator, m Merge) {
+func (k serial) inLanes(b *kernel.Builder, i int, p plainPart) (to *kernel.Value, a kernel.Accumulator, m kernel.Merge) {
 	t, op := k.State[p.comp], p.op
 	pool := p.h.Pool()
 	state := pool.X(p.comp, t)
-	a = Accumulator{Comp: p.comp, Elem: t, Out: t, Start: identityOf(op, t)}
+	a = kernel.Accumulator{Comp: p.comp, Elem: t, Out: t, Start: identityOf(op, t)}
 	if p.bits {
 		h := b.Value(p.h.Arg(0))
 		if h == nil {
@@ -125,16 +126,16 @@ func (k serial) inLanes(b *Builder, i int, p plainPart) (to *Value, a Accumulato
 		}
 		a.Elem, a.Start = ir.I32, 0
 		a.Note = "Without the sign, bit patterns are ordered as the numbers are, and NaN lies above infinity."
-		to = Apply(ir.Max, Leaf(State, i, a.Elem), Magnitude(h, a.Elem))
+		to = kernel.Apply(ir.Max, kernel.Leaf(kernel.State, i, a.Elem), kernel.Magnitude(h, a.Elem))
 	} else {
 		to = b.Value(ir.Make(op, state, p.h))
 	}
 	if op == ir.Sub {
 		op = ir.Add // lanes hold 0 − h − …
 	}
-	return to, a, Merge{
+	return to, a, kernel.Merge{
 		Accumulators: []int{i},
-		Lanes:        []*Value{Apply(op, Leaf(State, i, a.Elem), Leaf(Right, i, a.Elem))},
+		Lanes:        []*kernel.Value{kernel.Apply(op, kernel.Leaf(kernel.State, i, a.Elem), kernel.Leaf(kernel.Right, i, a.Elem))},
 		Plain:        []ir.Expr{ir.Make(op, state, pool.Y(p.comp, t))},
 	}
 }
@@ -186,16 +187,11 @@ func identityOf(op ir.Op, t ir.Type) uint64 {
 	return 0
 }
 
-// Begin starts accumulators with what first elements make of them, a vector for each copy.
-type Begin struct{ Set }
-
-func (Begin) node() {}
-
 // coupled runs components that depend on one another, of an operator that commutes. Each lane
 // has a tuple of its own, which starts as the identity.
 //
 //	{x0*y0 - x1*y1, x0*y1 + x1*y0}   →   re = re.Mul(a).Sub(im.Mul(b)), … on whole vectors
-func coupled(k serial) (*Kernel, string) {
+func coupled(k serial) (*kernel.Kernel, string) {
 	bits := k.State[0].Bits()
 	for _, t := range slices.Concat(k.State[:len(k.Operator)], k.Streams) {
 		if t.Bits() != bits || t == ir.Bool {
@@ -210,7 +206,7 @@ func coupled(k serial) (*Kernel, string) {
 			return nil, noFlag.why
 		}
 	}
-	out, l := k.newKernel(), Loop{Copies: 3}
+	out, l := k.NewKernel(), kernel.Loop{Copies: 3}
 	if comps > 2 {
 		l.Copies = 2
 	}
@@ -218,24 +214,24 @@ func coupled(k serial) (*Kernel, string) {
 		l.Copies = 1
 	}
 	out.Least = l.Copies
-	all := below(comps)
-	step, merge := Set{Accumulators: all}, Merge{Accumulators: all, Plain: k.Operator}
-	b := k.builder(bits, func(e ir.Expr) *Value {
+	all := kernel.Below(comps)
+	step, merge := kernel.Set{Accumulators: all}, kernel.Merge{Accumulators: all, Plain: k.Operator}
+	b := k.Builder(bits, func(e ir.Expr) *kernel.Value {
 		switch {
 		case e.Op() == ir.Var && e.Kind() == ir.State:
-			return Leaf(State, e.Index(), e.Type())
+			return kernel.Leaf(kernel.State, e.Index(), e.Type())
 		case e.Op() == ir.Var && e.Kind() == ir.Leaf:
-			return Leaf(Right, e.Index(), e.Type())
+			return kernel.Leaf(kernel.Right, e.Index(), e.Type())
 		}
 		return nil
 	})
-	begin := Begin{Set{Accumulators: all}}
+	begin := kernel.Begin{Set: kernel.Set{Accumulators: all}}
 	for i, t := range k.State[:comps] {
 		to, merged := b.Value(to[i]), b.Value(k.Operator[i])
 		if to == nil || merged == nil {
 			return nil, b.Lacks()
 		}
-		a := Accumulator{Comp: i, Elem: t, Out: t, Copies: l.Copies}
+		a := kernel.Accumulator{Comp: i, Elem: t, Out: t, Copies: l.Copies}
 		if first != nil {
 			from := b.Value(first[i])
 			if from == nil {
@@ -248,11 +244,11 @@ func coupled(k serial) (*Kernel, string) {
 		step.To, merge.Lanes = append(step.To, to), append(merge.Lanes, merged)
 		out.Accumulators = append(out.Accumulators, a)
 	}
-	l.Body = []Set{step}
-	k.strides(out, l, []Merge{merge})
+	l.Body = []kernel.Set{step}
+	k.strides(out, l, []kernel.Merge{merge})
 	if first != nil {
 		out.Least++ // an element is taken first
-		out.Body = append([]Node{Peeled{first}, begin}, out.Body[1:]...)
+		out.Body = append([]kernel.Node{kernel.Peeled{To: first}, begin}, out.Body[1:]...)
 	}
 	out.About = ": lanes hold tuples of their own, which are combined at\n// the end, since the operator commutes"
 	return out, ""

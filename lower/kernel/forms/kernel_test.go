@@ -1,4 +1,4 @@
-package kernel
+package forms
 
 import (
 	"fmt"
@@ -8,24 +8,25 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
 // leaves names the states x0, x1, … and the reads y0, y1, … of a canonical expression.
-func leaves(e ir.Expr) *Value {
+func leaves(e ir.Expr) *kernel.Value {
 	if e.Op() != ir.Var {
 		return nil
 	}
 	switch e.Kind() {
 	case ir.State:
-		return Leaf(State, e.Index(), e.Type())
+		return kernel.Leaf(kernel.State, e.Index(), e.Type())
 	case ir.Leaf:
-		return Leaf(Load, e.Index(), e.Type())
+		return kernel.Leaf(kernel.Load, e.Index(), e.Type())
 	}
 	return nil
 }
 
-func names(v *Value) string {
-	return fmt.Sprintf("%s%d", map[Op]string{State: "s", Load: "y", Right: "r"}[v.Op], v.Imm)
+func names(v *kernel.Value) string {
+	return fmt.Sprintf("%s%d", map[kernel.Op]string{kernel.State: "s", kernel.Load: "y", kernel.Right: "r"}[v.Op], v.Imm)
 }
 
 // Expressions become operations of both targets, by rules where a target has none, or there is a reason why not.
@@ -58,11 +59,11 @@ func TestPrint(t *testing.T) {
 		{"product of words", ir.Make(ir.Mul, x(ir.I64), y(ir.I64)), "!lacks * of i64"},
 		{"another width", ir.CastTo(ir.I32, y(ir.I16)), "!no conversion of i16 to i32"},
 	} {
-		b := &Builder{Bits: c.e.Type().Bits(), Leaf: leaves}
+		b := &kernel.Builder{Bits: c.e.Type().Bits(), Leaf: leaves}
 		v, lacks := b.Value(c.e), b.Lacks()
-		var legal []*Value
+		var legal []*kernel.Value
 		if v != nil {
-			legal, lacks = Simd.Legalize([]*Value{v})
+			legal, lacks = kernel.Simd.Legalize([]*kernel.Value{v})
 		}
 		if says, refused := strings.CutPrefix(c.want, "!"); refused {
 			if legal != nil || !strings.Contains(lacks, says) {
@@ -72,7 +73,7 @@ func TestPrint(t *testing.T) {
 		}
 		if legal == nil {
 			t.Errorf("%s: %s", c.name, lacks)
-		} else if got := (&Printer{Target: Simd, Leaf: names}).Text(legal[0]); got != c.want {
+		} else if got := (&kernel.Printer{Target: kernel.Simd, Leaf: names}).Text(legal[0]); got != c.want {
 			t.Errorf("%s: %s, not %s", c.name, got, c.want)
 		}
 	}
@@ -80,15 +81,15 @@ func TestPrint(t *testing.T) {
 
 // Names of vectors of known width say how many lanes they have, and loads read arrays.
 func TestArchsimd(t *testing.T) {
-	p := &Printer{Target: Archsimd, Leaf: names}
-	v := Apply(ir.Max, Leaf(State, 0, ir.F64), Spread(ir.F64, ir.FloatBits(ir.F64, 2)))
+	p := &kernel.Printer{Target: kernel.Archsimd, Leaf: names}
+	v := kernel.Apply(ir.Max, kernel.Leaf(kernel.State, 0, ir.F64), kernel.Spread(ir.F64, ir.FloatBits(ir.F64, 2)))
 	if got := p.Text(v); got != "greaterFloat64s256(s0, all0)" || !slices.Equal(p.Hoisted, []string{"all0 := archsimd.BroadcastFloat64x4(2)"}) {
 		t.Error(got, p.Hoisted)
 	}
-	if got := Archsimd.Load(ir.U8, "in[n:]"); got != "archsimd.LoadUint8x32Array((*[32]uint8)(in[n:]))" {
+	if got := kernel.Archsimd.Load(ir.U8, "in[n:]"); got != "archsimd.LoadUint8x32Array((*[32]uint8)(in[n:]))" {
 		t.Error(got)
 	}
-	if got := fmt.Sprintf(Archsimd.Ops[Key{Lanes, ir.I16}], "m"); got != "m.ToInt16x16()" {
+	if got := fmt.Sprintf(kernel.Archsimd.Ops[kernel.Key{Op: kernel.Lanes, Elem: ir.I16}], "m"); got != "m.ToInt16x16()" {
 		t.Error(got)
 	}
 }
@@ -96,22 +97,22 @@ func TestArchsimd(t *testing.T) {
 // Both targets have the same operations; what they lack is listed here, so that one that is added leaves the list.
 func TestLacks(t *testing.T) {
 	var lacks []string
-	for _, o := range operations {
+	for _, o := range kernel.Operations {
 		var missing []string
-		for e := range types {
-			key := Key{o.op, ir.Type(e)}
-			if types[e] == "" || o.op == Op(ir.Not) {
+		for e := range ir.Type(ir.NumTypes) {
+			key := kernel.Key{Op: o.Op, Elem: e}
+			if !kernel.HasVectors(e) || o.Op == kernel.Op(ir.Not) {
 				continue
 			}
-			if (Simd.Ops[key] == "") != (Archsimd.Ops[key] == "") {
-				t.Errorf("one target alone has %s of %s", o.op, ir.Type(e))
+			if (kernel.Simd.Ops[key] == "") != (kernel.Archsimd.Ops[key] == "") {
+				t.Errorf("one target alone has %s of %s", o.Op, ir.Type(e))
 			}
-			if Simd.Ops[key] == "" {
+			if kernel.Simd.Ops[key] == "" {
 				missing = append(missing, ir.Type(e).String())
 			}
 		}
 		if len(missing) > 0 {
-			lacks = append(lacks, fmt.Sprintf("%s: %s", o.op, strings.Join(missing, " ")))
+			lacks = append(lacks, fmt.Sprintf("%s: %s", o.Op, strings.Join(missing, " ")))
 		}
 	}
 	slices.Sort(lacks)
@@ -141,23 +142,23 @@ func TestLacks(t *testing.T) {
 }
 
 // sums is a kernel that adds a stream, and what it adds to; its loop is not shaped yet.
-func sums(copies int) (*Kernel, Loop) {
+func sums(copies int) (*kernel.Kernel, kernel.Loop) {
 	pool := ir.NewPool()
 	x, y := pool.X(0, ir.I32), pool.Y(0, ir.I32)
-	s := Leaf(State, 0, ir.I32)
-	merges := []Merge{{Accumulators: []int{0}, Lanes: []*Value{Apply(ir.Add, s, Leaf(Right, 0, ir.I32))}, Plain: []ir.Expr{ir.AddOf(x, y)}}}
+	s := kernel.Leaf(kernel.State, 0, ir.I32)
+	merges := []kernel.Merge{{Accumulators: []int{0}, Lanes: []*kernel.Value{kernel.Apply(ir.Add, s, kernel.Leaf(kernel.Right, 0, ir.I32))}, Plain: []ir.Expr{ir.AddOf(x, y)}}}
 	in := pool.Call(ir.I32, "in", 0)
-	serial := Build(Stage{State: []ir.Type{ir.I32}, To: []ir.Expr{ir.AddOf(x, in)}, Streams: []ir.Expr{in}})
-	l := Loop{Vectors: copies, Copies: copies, Parts: 1, Single: true, Body: []Set{{[]int{0}, []*Value{Apply(ir.Add, s, Leaf(Load, 0, ir.I32))}}}}
-	return &Kernel{
+	serial := kernel.Build(kernel.Stage{State: []ir.Type{ir.I32}, To: []ir.Expr{ir.AddOf(x, in)}, Streams: []ir.Expr{in}})
+	l := kernel.Loop{Vectors: copies, Copies: copies, Parts: 1, Single: true, Body: []kernel.Set{{Accumulators: []int{0}, To: []*kernel.Value{kernel.Apply(ir.Add, s, kernel.Leaf(kernel.Load, 0, ir.I32))}}}}
+	return &kernel.Kernel{
 		Streams: []ir.Type{ir.I32}, State: []ir.Type{ir.I32}, Least: copies, Serial: serial,
-		Accumulators: []Accumulator{{Elem: ir.I32, Out: ir.I32, Copies: copies}},
-		Body:         []Node{Start{[]int{0}}, l, Store{merges}, Leave{}, Fold{merges}, Rest{}},
+		Accumulators: []kernel.Accumulator{{Elem: ir.I32, Out: ir.I32, Copies: copies}},
+		Body:         []kernel.Node{kernel.Start{Accumulators: []int{0}}, l, kernel.Store{Merges: merges}, kernel.Leave{}, kernel.Fold{Merges: merges}, kernel.Rest{}},
 	}, l
 }
 
-func sumInput(length, lanes int, rng *rand.Rand) Input {
-	in := Input{Bits: 32 * lanes, State: []uint64{7}, Streams: [][]uint64{make([]uint64, length)}}
+func sumInput(length, lanes int, rng *rand.Rand) kernel.Input {
+	in := kernel.Input{Bits: 32 * lanes, State: []uint64{7}, Streams: [][]uint64{make([]uint64, length)}}
 	for i := range in.Streams[0] {
 		in.Streams[0][i] = ir.I32.Wrap(rng.Uint64())
 	}
@@ -181,8 +182,8 @@ func TestPlaces(t *testing.T) {
 			for len(before.Streams) < streams {
 				before.Streams = append(before.Streams, ir.I32)
 			}
-			after := Places(before)
-			if err := after.Check(Simd); err != nil {
+			after := kernel.Places(before)
+			if err := after.Check(kernel.Simd); err != nil {
 				t.Error(err)
 			}
 			for length := range 200 {
@@ -195,11 +196,11 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 	k, l := sums(4)
-	if got := Places(k).LoopOf(); got.Vectors != 8 || got.Parts != 4 {
+	if got := kernel.Places(k).LoopOf(); got.Vectors != 8 || got.Parts != 4 {
 		t.Errorf("a step takes %d vectors from %d parts", got.Vectors, got.Parts)
 	}
-	l.Body[0].To[0] = Apply(ir.BitOr, Leaf(State, 0, ir.I32), Leaf(Load, 0, ir.I32))
-	if got := Places(k).LoopOf(); got.Vectors != 4 {
+	l.Body[0].To[0] = kernel.Apply(ir.BitOr, kernel.Leaf(kernel.State, 0, ir.I32), kernel.Leaf(kernel.Load, 0, ir.I32))
+	if got := kernel.Places(k).LoopOf(); got.Vectors != 4 {
 		t.Errorf("a step takes %d vectors of bitwise operations", got.Vectors)
 	}
 }
@@ -229,54 +230,56 @@ rest
 func TestCheck(t *testing.T) {
 	for _, c := range []struct {
 		says   string
-		breaks func(k *Kernel, l *Loop)
+		breaks func(k *kernel.Kernel, l *kernel.Loop)
 	}{
-		{"the rest of the run is left out", func(k *Kernel, _ *Loop) { k.Body = k.Body[:5] }},
-		{"has no value to begin with", func(k *Kernel, _ *Loop) { k.Body = k.Body[1:] }},
-		{"before they are stored", func(k *Kernel, _ *Loop) { k.Body = slices.Delete(k.Body, 2, 3) }},
-		{"is none of the state", func(k *Kernel, _ *Loop) { k.Accumulators[0].Comp = 1 }},
-		{"has not the copies of its loop", func(k *Kernel, _ *Loop) { k.Accumulators[0].Copies = 3 }},
-		{"takes 4 vectors from 3 parts", func(_ *Kernel, l *Loop) { l.Parts = 3 }},
-		{"has no value here", func(_ *Kernel, l *Loop) { l.Body[0].To[0] = Leaf(Right, 0, ir.I32) }},
-		{"differ in type", func(_ *Kernel, l *Loop) { l.Body[0].To[0].Args[1] = Leaf(Load, 0, ir.U32) }},
-		{"differ in width", func(_ *Kernel, l *Loop) { l.Body[0].To[0].Args[1] = Leaf(Load, 0, ir.I64) }},
-		{"gets load0:i64", func(_ *Kernel, l *Loop) { l.Body[0].To[0] = Leaf(Load, 0, ir.I64) }},
-		{"the target has no", func(_ *Kernel, l *Loop) {
-			l.Body[0].To[0] = Apply(ir.Div, Leaf(State, 0, ir.I32), Leaf(Load, 0, ir.I32))
+		{"the rest of the run is left out", func(k *kernel.Kernel, _ *kernel.Loop) { k.Body = k.Body[:5] }},
+		{"has no value to begin with", func(k *kernel.Kernel, _ *kernel.Loop) { k.Body = k.Body[1:] }},
+		{"before they are stored", func(k *kernel.Kernel, _ *kernel.Loop) { k.Body = slices.Delete(k.Body, 2, 3) }},
+		{"is none of the state", func(k *kernel.Kernel, _ *kernel.Loop) { k.Accumulators[0].Comp = 1 }},
+		{"has not the copies of its loop", func(k *kernel.Kernel, _ *kernel.Loop) { k.Accumulators[0].Copies = 3 }},
+		{"takes 4 vectors from 3 parts", func(_ *kernel.Kernel, l *kernel.Loop) { l.Parts = 3 }},
+		{"has no value here", func(_ *kernel.Kernel, l *kernel.Loop) { l.Body[0].To[0] = kernel.Leaf(kernel.Right, 0, ir.I32) }},
+		{"differ in type", func(_ *kernel.Kernel, l *kernel.Loop) { l.Body[0].To[0].Args[1] = kernel.Leaf(kernel.Load, 0, ir.U32) }},
+		{"differ in width", func(_ *kernel.Kernel, l *kernel.Loop) { l.Body[0].To[0].Args[1] = kernel.Leaf(kernel.Load, 0, ir.I64) }},
+		{"gets load0:i64", func(_ *kernel.Kernel, l *kernel.Loop) { l.Body[0].To[0] = kernel.Leaf(kernel.Load, 0, ir.I64) }},
+		{"the target has no", func(_ *kernel.Kernel, l *kernel.Loop) {
+			l.Body[0].To[0] = kernel.Apply(ir.Div, kernel.Leaf(kernel.State, 0, ir.I32), kernel.Leaf(kernel.Load, 0, ir.I32))
 		}},
-		{"read after it got a new value", func(_ *Kernel, l *Loop) { l.Body = append(l.Body, l.Body[0]) }},
-		{"coordinates of parts", func(_ *Kernel, l *Loop) { l.Parts, l.Body[0].To[0].Args[1] = 2, Leaf(Place, 0, ir.I32) }},
+		{"read after it got a new value", func(_ *kernel.Kernel, l *kernel.Loop) { l.Body = append(l.Body, l.Body[0]) }},
+		{"coordinates of parts", func(_ *kernel.Kernel, l *kernel.Loop) {
+			l.Parts, l.Body[0].To[0].Args[1] = 2, kernel.Leaf(kernel.Place, 0, ir.I32)
+		}},
 	} {
 		k, l := sums(4)
 		c.breaks(k, &l)
 		for i, n := range k.Body {
-			if _, ok := n.(Loop); ok {
+			if _, ok := n.(kernel.Loop); ok {
 				k.Body[i] = l
 			}
 		}
-		if err := k.Check(Simd); err == nil || !strings.Contains(err.Error(), c.says) {
+		if err := k.Check(kernel.Simd); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v does not say %q", err, c.says)
 		}
 	}
 }
 
 // wideSum is a kernel that adds elements of a type in lanes of 64 bits.
-func wideSum(from ir.Type) *Kernel {
+func wideSum(from ir.Type) *kernel.Kernel {
 	pool := ir.NewPool()
-	x, s, in := pool.X(0, ir.I64), Leaf(State, 0, ir.U64), pool.Call(from, "in", 0)
-	merges := []Merge{{Accumulators: []int{0}, Lanes: []*Value{Apply(ir.Add, s, Leaf(Right, 0, ir.U64))}, Plain: []ir.Expr{ir.AddOf(x, ir.CastTo(ir.I64, pool.Y(0, ir.U64)))}}}
-	l := Loop{Vectors: 4, Copies: 4, Parts: 1, Single: true, Body: []Set{{[]int{0}, []*Value{Apply(ir.Add, s, SumsOf(Leaf(Load, 0, from)))}}}}
-	return &Kernel{
-		Serial:  Build(Stage{State: []ir.Type{ir.I64}, To: []ir.Expr{ir.AddOf(x, ir.CastTo(ir.I64, in))}, Streams: []ir.Expr{in}}),
-		Streams: []ir.Type{from}, State: []ir.Type{ir.I64}, Least: 1, Accumulators: []Accumulator{{Elem: ir.U64, Out: ir.U64, Copies: 4}},
-		Body: []Node{Start{[]int{0}}, l, Store{merges}, Leave{}, Fold{merges}, Rest{}},
+	x, s, in := pool.X(0, ir.I64), kernel.Leaf(kernel.State, 0, ir.U64), pool.Call(from, "in", 0)
+	merges := []kernel.Merge{{Accumulators: []int{0}, Lanes: []*kernel.Value{kernel.Apply(ir.Add, s, kernel.Leaf(kernel.Right, 0, ir.U64))}, Plain: []ir.Expr{ir.AddOf(x, ir.CastTo(ir.I64, pool.Y(0, ir.U64)))}}}
+	l := kernel.Loop{Vectors: 4, Copies: 4, Parts: 1, Single: true, Body: []kernel.Set{{Accumulators: []int{0}, To: []*kernel.Value{kernel.Apply(ir.Add, s, kernel.SumsOf(kernel.Leaf(kernel.Load, 0, from)))}}}}
+	return &kernel.Kernel{
+		Serial:  kernel.Build(kernel.Stage{State: []ir.Type{ir.I64}, To: []ir.Expr{ir.AddOf(x, ir.CastTo(ir.I64, in))}, Streams: []ir.Expr{in}}),
+		Streams: []ir.Type{from}, State: []ir.Type{ir.I64}, Least: 1, Accumulators: []kernel.Accumulator{{Elem: ir.U64, Out: ir.U64, Copies: 4}},
+		Body: []kernel.Node{kernel.Start{Accumulators: []int{0}}, l, kernel.Store{Merges: merges}, kernel.Leave{}, kernel.Fold{Merges: merges}, kernel.Rest{}},
 	}
 }
 
 // Sums of elements at the ends of their range do not outgrow the lanes that they are kept in, for longer than these last.
 func TestStrip(t *testing.T) {
 	for _, from := range []ir.Type{ir.U8, ir.I8, ir.U16, ir.I16, ir.U32, ir.I32} {
-		for _, target := range []*Target{Simd, Archsimd, Archsimd512} {
+		for _, target := range []*kernel.Target{kernel.Simd, kernel.Archsimd, kernel.Archsimd512} {
 			built := wideSum(from)
 			k, lacks := built.Shape(target)
 			if k == nil {
@@ -286,7 +289,7 @@ func TestStrip(t *testing.T) {
 			}
 			for kind, at := range [][2]uint64{{from.Min(), from.Min()}, {from.Max(), from.Max()}, {from.Min(), from.Max()}} {
 				length := map[int]int{8: 1<<13 + 5, 16: 1<<19 + 13, 32: 1<<10 + 3}[from.Bits()]
-				in := Input{Bits: 128, State: []uint64{7}, Streams: [][]uint64{make([]uint64, length)}}
+				in := kernel.Input{Bits: 128, State: []uint64{7}, Streams: [][]uint64{make([]uint64, length)}}
 				for i := range in.Streams[0] {
 					in.Streams[0][i] = at[i%2]
 				}
@@ -306,20 +309,20 @@ func TestWhy(t *testing.T) {
 	xor := []ir.Expr{ir.Make(ir.BitXor, x, y)}
 	for _, c := range []struct {
 		name, form, why string
-		stage           Stage
+		stage           kernel.Stage
 	}{
-		{"a fold", "independent", "", Stage{To: []ir.Expr{ir.AddOf(x, in)}, Streams: []ir.Expr{in}}},
-		{"a wide sum", "widening", "", Stage{To: []ir.Expr{ir.AddOf(x, ir.CastTo(ir.I64, wide))}, Streams: []ir.Expr{wide}}},
-		{"steps in order", "", "the schedule keeps the order", Stage{To: []ir.Expr{ir.Make(ir.BitXor, ir.SubOf(in, x), in)}, Streams: []ir.Expr{in}}},
-		{"an operator that does not commute", "", "does not commute", Stage{To: []ir.Expr{ir.Make(ir.BitXor, ir.SubOf(in, x), in)}, Streams: []ir.Expr{in}, Operator: xor, May: May{Factored: true}}},
-		{"a flag", "", "lanes have no tuple", Stage{To: []ir.Expr{ir.SubOf(in, x)}, Streams: []ir.Expr{in}, Operator: xor, May: May{Factored: true, Commute: true, Seen: true}}},
-		{"a product", "", "the package simd lacks * of i64", Stage{To: []ir.Expr{ir.MulOf(x, in)}, Streams: []ir.Expr{in}}},
-		{"a condition", "", "a condition chooses", Stage{To: []ir.Expr{ir.SubOf(in, x)}, Where: []ir.Expr{ir.LtOf(in, in.Pool().Int(ir.I64, 3))}, Streams: []ir.Expr{in}}},
-		{"two widths", "", "differ in width", Stage{To: []ir.Expr{ir.Make(ir.BitXor, ir.SubOf(ir.CastTo(ir.I64, wide), x), ir.CastTo(ir.I64, wide))}, Streams: []ir.Expr{wide}, Operator: xor, Identity: []ir.Expr{pool.Int(ir.I64, 0)}, May: May{Factored: true, Commute: true}}},
+		{"a fold", "independent", "", kernel.Stage{To: []ir.Expr{ir.AddOf(x, in)}, Streams: []ir.Expr{in}}},
+		{"a wide sum", "widening", "", kernel.Stage{To: []ir.Expr{ir.AddOf(x, ir.CastTo(ir.I64, wide))}, Streams: []ir.Expr{wide}}},
+		{"steps in order", "", "the schedule keeps the order", kernel.Stage{To: []ir.Expr{ir.Make(ir.BitXor, ir.SubOf(in, x), in)}, Streams: []ir.Expr{in}}},
+		{"an operator that does not commute", "", "does not commute", kernel.Stage{To: []ir.Expr{ir.Make(ir.BitXor, ir.SubOf(in, x), in)}, Streams: []ir.Expr{in}, Operator: xor, May: kernel.May{Factored: true}}},
+		{"a flag", "", "lanes have no tuple", kernel.Stage{To: []ir.Expr{ir.SubOf(in, x)}, Streams: []ir.Expr{in}, Operator: xor, May: kernel.May{Factored: true, Commute: true, Seen: true}}},
+		{"a product", "", "the package simd lacks * of i64", kernel.Stage{To: []ir.Expr{ir.MulOf(x, in)}, Streams: []ir.Expr{in}}},
+		{"a condition", "", "a condition chooses", kernel.Stage{To: []ir.Expr{ir.SubOf(in, x)}, Where: []ir.Expr{ir.LtOf(in, in.Pool().Int(ir.I64, 3))}, Streams: []ir.Expr{in}}},
+		{"two widths", "", "differ in width", kernel.Stage{To: []ir.Expr{ir.Make(ir.BitXor, ir.SubOf(ir.CastTo(ir.I64, wide), x), ir.CastTo(ir.I64, wide))}, Streams: []ir.Expr{wide}, Operator: xor, Identity: []ir.Expr{pool.Int(ir.I64, 0)}, May: kernel.May{Factored: true, Commute: true}}},
 	} {
 		c.stage.State = []ir.Type{ir.I64}
-		k := Build(c.stage)
-		best, ok, why := Cheapest(k.Choices())
+		k := kernel.Build(c.stage)
+		best, ok, why := Cheapest(Choices(k))
 		if best.Form != c.form || ok != (c.form != "") || !strings.Contains(why, c.why) || ok && why != "" {
 			t.Errorf("%s: form %q, %q", c.name, best.Form, why)
 		}
@@ -328,7 +331,7 @@ func TestWhy(t *testing.T) {
 
 // The form that is estimated lowest is taken, of those that are alike the first, and none that no target runs.
 func TestCheapest(t *testing.T) {
-	lanes := &Kernel{}
+	lanes := &kernel.Kernel{}
 	for _, c := range []struct {
 		want    string
 		choices []Choice
@@ -351,17 +354,17 @@ func TestPlain(t *testing.T) {
 	x, y := func(i int) ir.Expr { return pool.X(i, ir.I32) }, func(i int) ir.Expr { return pool.Y(i, ir.I32) }
 	in, flag := pool.Call(ir.I32, "in", 0), pool.X(1, ir.Bool)
 	one, two := pool.Int(ir.I32, 1), pool.Int(ir.I32, 2)
-	for name, s := range map[string]Stage{
+	for name, s := range map[string]kernel.Stage{
 		"steps a·x + b of a constant a": {
 			State: []ir.Type{ir.I32, ir.I32}, To: []ir.Expr{ir.MulOf(x(0), two), ir.AddOf(ir.MulOf(x(1), two), in)},
-			Operator: []ir.Expr{ir.MulOf(x(0), y(0)), ir.AddOf(ir.MulOf(x(1), y(0)), y(1))}, Identity: []ir.Expr{one, pool.Int(ir.I32, 0)}, May: May{Factored: true, Compose: true},
+			Operator: []ir.Expr{ir.MulOf(x(0), y(0)), ir.AddOf(ir.MulOf(x(1), y(0)), y(1))}, Identity: []ir.Expr{one, pool.Int(ir.I32, 0)}, May: kernel.May{Factored: true, Compose: true},
 		},
 		"differences of all but the first": {
-			State: []ir.Type{ir.I32, ir.Bool}, To: []ir.Expr{ir.SelectOf(flag, ir.SubOf(x(0), in), in), pool.Bool(true)}, May: May{Seen: true},
+			State: []ir.Type{ir.I32, ir.Bool}, To: []ir.Expr{ir.SelectOf(flag, ir.SubOf(x(0), in), in), pool.Bool(true)}, May: kernel.May{Seen: true},
 		},
 	} {
 		s.Streams = []ir.Expr{in}
-		serial := Build(s)
+		serial := kernel.Build(s)
 		plain := serial.Plain()
 		if err := plain.Check(nil); err != nil || len(plain.Body) != 2 {
 			t.Errorf("%s: %d nodes, %v", name, len(plain.Body), err)

@@ -1,11 +1,11 @@
-package kernel
+package forms
 
 import "github.com/rfactor-go/rfactor/ir"
 
-// decided leaves out what conditions that are literals decide.
+// Decided leaves out what conditions that are literals decide.
 //
 //	select(true, a, b)   →   a
-func decided(e ir.Expr) ir.Expr {
+func Decided(e ir.Expr) ir.Expr {
 	done := map[ir.Expr]ir.Expr{}
 	ir.Walk([]ir.Expr{e}, func(e ir.Expr) { // operands come first
 		args := make([]ir.Expr, e.NumArgs())

@@ -1,0 +1,119 @@
+package forms
+
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
+)
+
+// powers makes lanes of components that are linear with literals. Of floats that are regrouped a run that is not finite in lanes is left to steps.
+func powers(k serial) (*kernel.Kernel, string) {
+	if len(k.Where) > 0 || k.May.Seen || k.UsesPlace() {
+		return nil, ""
+	}
+	p, moving := kernel.Powers{}, false
+	same := k.Same(k.To)
+	for i, v := range k.To {
+		if a, ok := k.advance(i, same); ok {
+			p.Advance = append(p.Advance, a)
+			continue
+		}
+		m, y, ok := kernel.LinearOf(v, i)
+		if !ok || !y.IsValid() || y.States() != 0 {
+			return nil, ""
+		}
+		moving = moving || m.Moves()
+		y, ok = widened(y, kernel.LaneWord(v.Type()))
+		if !ok {
+			return nil, differ
+		}
+		p.For = append(p.For, kernel.Linear{Comp: i, Step: m, Y: y})
+	}
+	if !moving {
+		return nil, ""
+	}
+	of := k.State[p.For[0].Comp]
+	if of.IsFloat() && !k.May.Regroup {
+		return nil, "sums of floats are not regrouped"
+	}
+	if slices.ContainsFunc(p.For, func(l kernel.Linear) bool { return k.State[l.Comp] != of }) {
+		return nil, differ
+	}
+	bits, elem := of.Bits(), k.Streams[0].Bits()
+	if elem > bits || slices.ContainsFunc(k.Streams, func(t ir.Type) bool { return !kernel.HasVectors(t) || t.Bits() != elem || elem < bits && t.IsFloat() }) {
+		return nil, ""
+	}
+	out := k.NewKernel()
+	out.About, out.Least = ": lanes take elements by turns, and powers of a step keep them apart", 1
+	out.Body = []kernel.Node{p, kernel.Rest{}}
+	if v, why := p.Expand(out, kernel.Archsimd.Bits); v == nil {
+		return nil, why
+	}
+	return out, ""
+}
+
+// advance is a component that is the same in all lanes.
+func (k serial) advance(i int, same []bool) (a kernel.Advance, ok bool) {
+	if !same[i] || len(k.Operator) != len(k.State) || len(k.Identity) != len(k.State) || k.To[i].States()&^(1<<i) != 0 {
+		return a, false
+	}
+	join, x := k.Operator[i], k.To[0].Pool().X(i, k.State[i])
+	exact := true
+	ir.Walk([]ir.Expr{join, k.To[i]}, func(e ir.Expr) {
+		op, c, leaf := kernel.Operand(e)
+		switch {
+		case leaf:
+			exact = exact && (op == kernel.State || op == kernel.Right) && c == i
+		case e.IsClosed():
+		default: // which compose whatever overflows
+			exact = exact && slices.Contains([]ir.Op{ir.Add, ir.Mul, ir.BitAnd, ir.BitXor, ir.BitOr}, e.Op())
+		}
+	})
+	if !exact || k.State[i].IsFloat() && !k.May.Regroup {
+		return a, false
+	}
+	step := ir.Subst(k.To[i], []ir.Expr{x}, []ir.Expr{x.Pool().Const(k.State[i], k.Identity[i])})
+	return kernel.Advance{Comp: i, Step: ir.Eval(step, &ir.Env{}), Join: join}, true
+}
+
+// widened is an expression whose narrow elements are those of a wider type: where they are compared, and where they become that type.
+func widened(e ir.Expr, word ir.Type) (out ir.Expr, ok bool) {
+	ok = true
+	done := map[ir.Expr]ir.Expr{}
+	narrow := func(e ir.Expr) bool { return e.Type().IsInt() && e.Type().Bits() < word.Bits() }
+	ir.Walk([]ir.Expr{e}, func(e ir.Expr) {
+		args := make([]ir.Expr, e.NumArgs())
+		changed := false
+		for i := range args {
+			args[i] = done[e.Arg(i)]
+			changed = changed || args[i].Type() != e.Arg(i).Type()
+		}
+		op, stream, _ := kernel.Operand(e)
+		switch {
+		case narrow(e) && op == kernel.Load:
+			done[e] = kernel.Elem(e.Pool(), stream, word)
+		case narrow(e) && e.IsClosed():
+			done[e] = e.Pool().Int(word, int64(ir.Eval(e, &ir.Env{})))
+		case narrow(e) && e.Op() == ir.Select:
+			done[e] = ir.SelectOf(args[0], args[1], args[2])
+		case narrow(e) && (e.Op() == ir.Min || e.Op() == ir.Max):
+			done[e] = ir.Make(e.Op(), args...)
+		case narrow(e):
+			ok = false
+			done[e] = e.Pool().Int(word, 0)
+		case changed && e.Op().IsComparison():
+			done[e] = ir.Make(e.Op(), args...)
+		case changed && e.Op() == ir.Cast:
+			done[e] = ir.CastTo(e.Type(), args[0])
+		case changed:
+			ok = false
+			done[e] = e
+		case len(args) == 0:
+			done[e] = e
+		default:
+			done[e] = ir.Rebuild(e, args)
+		}
+	})
+	return done[e], ok
+}
