@@ -38,11 +38,12 @@ type prepared struct {
 
 	x, y []ir.Expr // the operands of ⊕ by component; see Operands of ir.Pool
 
-	tabled   *stepTable  // nil where steps are computed
-	history  *history    // nil where no component is what the last elements say
-	powers   *powersForm // nil where steps are no linear maps
-	masked   []ir.Expr   // the values, or the state where a condition does not hold; nil where no steps are composed
-	identity []uint64    // what ⊕ leaves as it is, where partial results begin with it; nil where that is no literal
+	tabled   *stepTable   // nil where steps are computed
+	history  *history     // nil where no component is what the last elements say
+	narrow   *narrowSteps // nil where parameters may not fit into 32 bits
+	powers   *powersForm  // nil where steps are no linear maps
+	masked   []ir.Expr    // the values, or the state where a condition does not hold; nil where no steps are composed
+	identity []uint64     // what ⊕ leaves as it is, where partial results begin with it; nil where that is no literal
 
 	// How each component can be computed for many points at once.
 	parts    []folds.Part
@@ -118,7 +119,7 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*prepared, error) {
 		n.masked = maskedValues(s, n.x)
 	}
 	n.tabulate()
-	n.powers = powersOf(n)
+	n.powers, n.narrow = powersOf(n), narrowStepsOf(n)
 	n.searches = folds.Searches(s.Values, n.parts, n.isPart)
 	var err error
 	n.history, err = historyOf(planned, n)

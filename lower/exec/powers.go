@@ -157,14 +157,7 @@ func (p *powers) run(t *tree, lo, hi int) int {
 	if rows < fewPowerRows {
 		return lo
 	}
-	for _, c := range append([]*code{p.update}, p.merges...) {
-		c.start, c.extent = r.start, max(r.extent, p.lanes)
-		for _, f := range c.begin {
-			f()
-		}
-	}
-	if r.w.err != nil {
-		r.w.takeError() // the scan finds whether it is one
+	if !r.begun(p.lanes, append([]*code{p.update}, p.merges...)...) {
 		return lo
 	}
 	for _, c := range p.linear {
@@ -174,7 +167,7 @@ func (p *powers) run(t *tree, lo, hi int) int {
 	end := lo + rows*p.lanes
 	for k := lo; k < end; k += p.lanes {
 		p.update.compute(k, p.lanes, end, 0)
-		t.become(p.states, p.next)
+		become(t.kinds, p.states, p.next)
 		if r.w.run.ctx.Err() != nil {
 			return lo
 		}
@@ -186,7 +179,7 @@ func (p *powers) run(t *tree, lo, hi int) int {
 			t.kinds[c].Pairs(p.states[c], p.others[c], n)
 		}
 		c.compute(0, n, n, 0)
-		t.become(p.states, p.both[i])
+		become(t.kinds, p.states, p.both[i])
 	}
 	if !p.give(t) { // a power times an infinity may be no number where factors one after another are
 		return lo

@@ -42,6 +42,7 @@ type tree struct {
 	end                   int     // of the row
 	tabled                *tabled // looks steps up; nil where these are computed
 	powers                *powers // of linear steps; nil for others
+	narrow                *narrow // has lanes of half the width for a segment; nil where its parameters may not fit
 }
 
 // maxTreeLanes keeps the registers of a tree, of which there are many, in the nearest cache.
@@ -100,7 +101,7 @@ func (r *rowCode) newTree(components []int) *tree {
 	t.both = t.outputs(t.merge, s.Operator)
 	t.last = t.compileLast()
 	t.tabled = t.newTabled()
-	t.powers = t.newPowers()
+	t.powers, t.narrow = t.newPowers(), t.newNarrow()
 	for _, c := range []*code{t.inject, t.update, t.merge} {
 		if c.indexed {
 			return nil
@@ -240,14 +241,7 @@ func (t *tree) block(lo, hi, lanes, most int) int {
 	}
 	lanes = 1 << (bits.Len(uint(lanes)) - 1)
 	each := min((hi-lo)/lanes, most)
-	for _, c := range []*code{t.inject, t.update, t.merge} {
-		c.start, c.extent = r.start, max(r.extent, lanes)
-		for _, f := range c.begin {
-			f()
-		}
-	}
-	if r.w.err != nil {
-		r.w.takeError() // the scan finds whether it is one
+	if !r.begun(lanes, t.codes()...) {
 		return lo
 	}
 	if !t.elements(lo, lanes, each) {
@@ -264,6 +258,26 @@ func (t *tree) block(lo, hi, lanes, most int) int {
 	return lo + lanes*each
 }
 
+// codes lists what a block computes.
+func (t *tree) codes() []*code {
+	out := []*code{t.inject, t.update, t.merge}
+	if t.narrow != nil {
+		out = append(out, t.narrow.first, t.narrow.update)
+	}
+	return out
+}
+
+// begun prepares codes for as many lanes; it is false where what is the same at all points cannot be computed, which a scan finds again.
+func (r *rowCode) begun(lanes int, codes ...*code) bool {
+	for _, c := range codes {
+		c.start, c.extent = r.start, max(r.extent, lanes)
+		for _, f := range c.begin {
+			f()
+		}
+	}
+	return r.w.takeError() == nil
+}
+
 // elements updates each lane with its elements, unless the context ends.
 func (t *tree) elements(lo, lanes, each int) bool {
 	ctx := t.row.w.run.ctx
@@ -277,10 +291,13 @@ func (t *tree) elements(lo, lanes, each int) bool {
 		return ctx.Err() == nil
 	}
 	i := 0
-	if t.seen {
-		t.rows(t.inject, t.first, lo, i, 1, lanes, each)
+	switch {
+	case t.narrow != nil:
+		return t.narrow.elements(t, lo, lanes, each)
+	case t.seen:
+		t.rows(t.inject, lo, i, 1, lanes, each, func() { t.keep(t.first) })
 		i++
-	} else {
+	default:
 		for i, s := range t.states {
 			t.kinds[i].Fill(s, t.identity[i], lanes)
 		}
@@ -288,7 +305,7 @@ func (t *tree) elements(lo, lanes, each int) bool {
 	for ; i < each && ctx.Err() == nil; i += tileRows {
 		n := min(tileRows, each-i)
 		t.fetch(lo+(each+i)*lanes, n*lanes) // of the next block
-		t.rows(t.update, t.next, lo, i, n, lanes, each)
+		t.rows(t.update, lo, i, n, lanes, each, func() { t.keep(t.next) })
 	}
 	return ctx.Err() == nil
 }
@@ -302,8 +319,8 @@ func (t *tree) fetch(k, n int) {
 	}
 }
 
-// rows runs a code on n elements of each lane, from the i-th on.
-func (t *tree) rows(c *code, results []any, lo, i, n, lanes, each int) {
+// rows runs a code on n elements of each lane, from the i-th on; keep is called behind each of them.
+func (t *tree) rows(c *code, lo, i, n, lanes, each int, keep func()) {
 	for _, tile := range c.tiles {
 		tile.Fill(lo+i, n, lanes, each)
 	}
@@ -315,7 +332,7 @@ func (t *tree) rows(c *code, results []any, lo, i, n, lanes, each int) {
 		}
 		c.start = start + lo + i + j
 		c.compute(0, lanes, lanes, 0)
-		t.keep(results)
+		keep()
 	}
 	c.start, c.by = start, 1
 }
@@ -342,13 +359,13 @@ func (t *tree) turn(c *code, lo, i, lanes, each int) {
 }
 
 // keep makes results the states of the lanes.
-func (t *tree) keep(results []any) { t.become(t.states, results) }
+func (t *tree) keep(results []any) { become(t.kinds, t.states, results) }
 
 // become makes results the contents of other registers.
-func (t *tree) become(states, results []any) {
+func become(kinds []kernel.Kind, states, results []any) {
 	for i, reg := range results {
 		if reg != nil && reg != states[i] {
-			t.kinds[i].Swap(states[i], reg)
+			kinds[i].Swap(states[i], reg)
 		}
 	}
 }
