@@ -1,39 +1,8 @@
 package exec
 
 import (
-	"slices"
-
-	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
-	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 )
-
-// narrowSteps is the steps of a lift whose parameters of 64 bits fit into 32 over a segment, though not over the whole loop: bounded numbers that are
-// added up.
-//
-//	x0 + i64(in(r)) of bytes   →   lanes of i32, which are widened behind each segment
-type narrowSteps struct {
-	first, next []ir.Expr // what the first element of a segment makes of the step that changes nothing, and the steps behind it
-}
-
-// narrowStepsOf is nil where some parameter may not fit.
-func narrowStepsOf(n *prepared) *narrowSteps {
-	s := n.stage
-	if !n.composes() || n.seen() || len(s.Where) > 0 || !slices.Contains(s.Buffer.Types, ir.I64) {
-		return nil
-	}
-	k := forms.Steps(s.Buffer.Types, n.identity, s.Values)
-	first, next, ok := forms.Narrowed(k)
-	if !ok {
-		return nil
-	}
-	for c, v := range first {
-		if v.Type() == ir.I64 {
-			first[c] = ir.CastTo(ir.I32, v)
-		}
-	}
-	return &narrowSteps{first, next}
-}
 
 // narrow runs a tree's segments so.
 type narrow struct {
@@ -46,17 +15,17 @@ type narrow struct {
 
 // newNarrow is nil where parameters keep their width.
 func (t *tree) newNarrow() *narrow {
-	steps := t.row.w.nest.narrow
+	steps := t.row.w.nest.Narrow
 	if steps == nil || t.row.mask != nil {
 		return nil
 	}
 	v := &narrow{first: newCode(t.row.w), update: newCode(t.row.w)}
-	for c, e := range steps.next {
+	for c, e := range steps.Next {
 		z := kernel.Of(e.Type())
 		state := z.Register(t.merge.block)
 		v.kinds, v.states = append(v.kinds, z), append(v.states, state)
 		v.update.regs[e.Pool().X(c, e.Type())] = state
-		if wide := t.row.w.nest.x[c].Type(); wide == e.Type() {
+		if wide := t.row.w.nest.X[c].Type(); wide == e.Type() {
 			v.widen = append(v.widen, func(_, n int) { z.Move(t.states[c], state, n) })
 		} else {
 			v.widen = append(v.widen, z.Cast(wide, t.states[c], state))
@@ -66,7 +35,7 @@ func (t *tree) newNarrow() *narrow {
 		c.block, c.tiled = t.merge.block, true
 	}
 	all := t.row.allComponents()
-	v.begun, v.next = v.first.outputs(v.states, all, steps.first), v.update.outputs(v.states, all, steps.next)
+	v.begun, v.next = v.first.outputs(v.states, all, steps.First), v.update.outputs(v.states, all, steps.Next)
 	if v.first.indexed || v.update.indexed {
 		return nil
 	}

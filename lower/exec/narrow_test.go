@@ -27,7 +27,7 @@ func TestNarrow(t *testing.T) {
 		}
 		narrow := false
 		for _, n := range c.nests {
-			narrow = narrow || n.narrow != nil
+			narrow = narrow || n.Narrow != nil
 		}
 		if narrow != test.narrow {
 			t.Errorf("%s: narrow %v", test.update, narrow)
