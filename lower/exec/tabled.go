@@ -2,32 +2,8 @@ package exec
 
 import (
 	"github.com/rfactor-go/rfactor/internal/folds"
-	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
-	"github.com/rfactor-go/rfactor/lower/internal/access"
-	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
-
-// stepTable is the steps of a lift with one parameter of few values, each of which a byte decides.
-type stepTable struct {
-	next []uint8 // see folds.StepTable
-	read ir.Expr // of the byte
-}
-
-// tabulate finds the table of a stage's steps, once for all runs.
-func (n *prepared) tabulate() {
-	s := n.stage
-	if !n.composes() || n.seen() || len(s.Where) > 0 || len(s.Values) != 1 || s.Values[0].Type() != ir.U8 {
-		return
-	}
-	reads := access.Reads(&plan.Stage{Buffer: s.Buffer, Values: s.Values})
-	if len(reads) != 1 || reads[0].Call.Type() != ir.U8 {
-		return
-	}
-	if next, ok := folds.StepTable(s.Values[0], n.x[0], reads[0].Call, n.identity[0]); ok {
-		n.tabled = &stepTable{next, reads[0].Call}
-	}
-}
 
 // tabled looks steps up, in parts of the row side by side: each would else wait for its last step.
 type tabled struct {
@@ -39,18 +15,18 @@ type tabled struct {
 // newTabled is nil where steps are computed.
 func (t *tree) newTabled() *tabled {
 	r := t.row
-	s := r.w.nest.tabled
+	s := r.w.nest.Tabled
 	if s == nil {
 		return nil
 	}
 	c := newCode(r.w)
-	a := c.source(s.read)
-	at := c.cursor(r.w.nest.forms[r.w.inner][s.read], a)
+	a := c.source(s.Read)
+	at := c.cursor(r.w.nest.Forms[r.w.inner][s.Read], a)
 	if at == nil {
 		return nil
 	}
 	r.cursors = append(r.cursors, at)
-	return &tabled{s.next, a.data[s.read.Index()].(*kernel.Vector[uint8]), at}
+	return &tabled{s.Next, a.Columns[s.Read.Index()].(*kernel.Vector[uint8]), at}
 }
 
 // tableParts is how many parts go side by side, and tableRow how many elements of a row are looked up before the context is asked.
