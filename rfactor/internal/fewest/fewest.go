@@ -1,6 +1,7 @@
 package fewest
 
 import (
+	"encoding/binary"
 	"iter"
 	"math/big"
 	"slices"
@@ -37,10 +38,11 @@ type Search struct {
 	state     []ir.Expr // x0, x1, …
 	leaves    []ir.Expr // that each step has values of its own of
 	constants []ir.Expr
-	are       []ir.Expr   // values of constants
-	update    []ir.Expr   // with these values
-	states    [][]ir.Expr // literals
-	at        []ir.Expr   // variables for values at the states
+	are       []ir.Expr            // values of constants
+	update    []ir.Expr            // with these values
+	states    [][]ir.Expr          // literals
+	at        []ir.Expr            // variables for values at the states
+	known     map[string][]ir.Expr // values of products of steps at the states, by key
 }
 
 // Find returns what shows that no parameter is too many, but for the proofs of its reads that fail; nil where
@@ -87,6 +89,7 @@ func (s *Search) choose(first, difference int64) {
 		s.are = append(s.are, number(s.pool, k.Type(), first+difference*int64(i)))
 	}
 	s.update = s.simplified(s.Update, s.constants, s.are)
+	s.known = map[string][]ir.Expr{}
 }
 
 // number returns a literal; of truth values whether n is odd.
@@ -168,12 +171,14 @@ type step struct {
 // vars returns the variables among a step's inputs.
 func (by step) vars() (out []ir.Expr) {
 	for _, e := range append(slices.Clip(by.inputs), by.times) {
-		if e.IsValid() && e.Op() == ir.Var {
+		if isVariable(e) {
 			out = append(out, e)
 		}
 	}
 	return out
 }
+
+func isVariable(e ir.Expr) bool { return e.IsValid() && e.Op() == ir.Var }
 
 // does returns what a step does to a state, and of which variables beside the state, with what they are.
 func (s *Search) does(by step) (to, of, are []ir.Expr) {
@@ -183,17 +188,38 @@ func (s *Search) does(by step) (to, of, are []ir.Expr) {
 	return s.update, s.leaves, by.inputs
 }
 
-// after returns the values of a product of steps at the states.
+// after returns the values of a product of steps at the states. Products that begin alike share the work on that part.
 func (s *Search) after(steps []step) []ir.Expr {
-	var out []ir.Expr
-	for _, x := range s.states {
-		for _, by := range steps {
-			to, of, are := s.does(by)
-			x = s.simplified(to, slices.Concat(s.state, of), slices.Concat(x, are))
-		}
-		out = append(out, x...)
+	if len(steps) == 0 {
+		return slices.Concat(s.states...)
 	}
+	k := key(steps)
+	if out, ok := s.known[k]; ok {
+		return out
+	}
+	to, of, are := s.does(steps[len(steps)-1])
+	var out []ir.Expr
+	for x := range slices.Chunk(s.after(steps[:len(steps)-1]), len(s.types)) {
+		out = append(out, s.simplified(to, slices.Concat(s.state, of), slices.Concat(x, are))...)
+	}
+	s.known[k] = out
 	return out
+}
+
+// key returns a text that no other product of steps has.
+func key(steps []step) string {
+	var out []byte
+	for _, by := range steps {
+		es, kind := by.inputs, uint64(0)
+		if by.power != nil {
+			es, kind = append(slices.Clip(by.power.inputs), by.power.n, by.times), 1
+		}
+		out = binary.AppendUvarint(out, 2*uint64(len(es))+kind)
+		for _, e := range es {
+			out = binary.AppendUvarint(out, uint64(e.ID()))
+		}
+	}
+	return string(out)
 }
 
 // find looks for families, those of the fewest variables first, and for further products where a family is not enough.
@@ -318,8 +344,13 @@ func longer(chains [][]step, menu []step, least int) (out [][]step) {
 // bits returns how many bits the variables of a family have.
 func bits(steps []step) (n int) {
 	for _, by := range steps {
-		for _, v := range by.vars() {
-			n += v.Type().Bits()
+		for _, e := range by.inputs {
+			if isVariable(e) {
+				n += e.Type().Bits()
+			}
+		}
+		if isVariable(by.times) {
+			n += by.times.Type().Bits()
 		}
 	}
 	return n
@@ -335,7 +366,7 @@ const (
 func (s *Search) renamed(steps []step) []step {
 	n, out := 0, make([]step, len(steps))
 	rename := func(e ir.Expr) ir.Expr {
-		if !e.IsValid() || e.Op() != ir.Var {
+		if !isVariable(e) {
 			return e
 		}
 		n++
