@@ -52,11 +52,12 @@ func Reduce[S any](n, grain int, start, identity S, block func(lo, hi int, s S) 
 func Short(n, least int) bool { return n < least || processors() < 2 }
 
 // Scan is Reduce of a loop of which each step also stores something that depends on the state. Total runs steps as block does, and stores
-// nothing; all steps run twice. A step stores nothing that another one reads. If a block panics where total does not, as a store may that is out
-// of bounds, the loop runs again serially, but later steps may have stored already.
+// nothing. All steps run twice, so that two processors would take as long as one: with fewer than three the loop runs serially. A step
+// stores nothing that another one reads. If a block panics where total does not, as a store may that is out of bounds, the loop runs again
+// serially, but later steps may have stored already.
 func Scan[S any](n, grain int, start, identity S, total, block func(lo, hi int, s S) S, merge func(x, y S) S) S {
 	blocks := count(n, grain)
-	if blocks > 1 && runtime.GOMAXPROCS(0) > 2 { // two processors would take as long as one
+	if blocks > 1 && runtime.GOMAXPROCS(0) > 2 {
 		begin := make([]S, blocks+1)
 		ok := run(n, blocks, func(b, lo, hi int) bool {
 			begin[b+1] = total(lo, hi, identity)

@@ -257,3 +257,20 @@ func TestShort(t *testing.T) {
 		}()
 	}
 }
+
+// TestScanOfTwo runs a scan on two processors as the loop is written, once and in one block, and in blocks on three.
+func TestScanOfTwo(t *testing.T) {
+	for workers, want := range map[int]int64{2: 1, 3: 24} {
+		func() {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
+			var calls atomic.Int64
+			block := func(lo, hi, s int) int {
+				calls.Add(1)
+				return s + hi - lo
+			}
+			if s := Scan(1000, 1, 5, 0, block, block, func(x, y int) int { return x + y }); s != 1005 || calls.Load() != want {
+				t.Errorf("with %d processors: %d after %d calls, want 1005 after %d", workers, s, calls.Load(), want)
+			}
+		}()
+	}
+}
