@@ -117,8 +117,8 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*prepared, error) {
 	if s.Buffer.Steps != "" && len(s.Where) > 0 {
 		n.masked = maskedValues(s, n.x)
 	}
-	n.tabulate()
 	n.powers = powersOf(n)
+	n.tabled = n.tabulate()
 	n.searches = folds.Searches(s.Values, n.parts, n.isPart)
 	var err error
 	n.history, err = historyOf(planned, n)

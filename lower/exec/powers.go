@@ -2,6 +2,7 @@ package exec
 
 import (
 	"math"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/kernel"
@@ -12,14 +13,13 @@ import (
 //
 //	p*31 + in(r)   →   acc = acc*31⁵¹² + in of 512 elements after another
 type powersForm struct {
-	lanes   int
-	linear  []int       // the components that have lanes
-	steady  []int       // those that no element changes: their steps compose to a power of one
-	update  []ir.Expr   // the component behind a row; of others itself
-	merges  [][]ir.Expr // of neighbours, by distance
-	start   []uint64    // of lanes but the last, which starts with the identity
-	step    []uint64    // of steady components
-	compose []ir.Expr   // two of their steps
+	lanes  int
+	linear []int       // the components that have lanes
+	steady []int       // those that no element changes: their steps compose to a power of one
+	update []ir.Expr   // the component behind a row; of others itself
+	merges [][]ir.Expr // of neighbours, by distance
+	start  []uint64    // of lanes but the last, which starts with the identity
+	step   []uint64    // of steady components
 }
 
 // powersOf is nil where some parameter is computed otherwise.
@@ -28,16 +28,15 @@ func powersOf(n *prepared) *powersForm {
 	if !n.composes() || n.seen() || len(s.Where) > 0 || len(s.Operator) != len(s.Values) {
 		return nil
 	}
-	p := &powersForm{start: make([]uint64, len(s.Values)), step: make([]uint64, len(s.Values)), compose: s.Operator}
+	p := &powersForm{steady: n.steady(), start: make([]uint64, len(s.Values))}
+	p.step = n.steadyStep(p.steady)
 	maps, rests := make([]kernel.LinearMap, len(s.Values)), make([]ir.Expr, len(s.Values))
 	moving := false
 	for c, v := range s.Values {
 		if v.Type().IsFloat() && !n.mayRegroup() {
 			return nil
 		}
-		if n.isSteady(c) {
-			p.steady = append(p.steady, c)
-			p.step[c] = ir.Eval(v, &ir.Env{Var: func(ir.Expr) uint64 { return n.identity[c] }})
+		if slices.Contains(p.steady, c) {
 			continue
 		}
 		m, rest, ok := kernel.LinearOf(v, c)
@@ -65,20 +64,6 @@ func powersOf(n *prepared) *powersForm {
 
 // fewPowerLanes is how many lanes are too few for a row to be worth its passes.
 const fewPowerLanes = 64
-
-// isSteady reports whether a component is computed of itself alone, and combined so.
-func (n *prepared) isSteady(c int) bool {
-	own := true
-	ir.Walk([]ir.Expr{n.stage.Values[c], n.stage.Operator[c]}, func(e ir.Expr) {
-		switch {
-		case e.Op() == ir.Var:
-			own = own && (e == n.x[c] || e == n.y[c])
-		case e.Op() == ir.Call:
-			own = false
-		}
-	})
-	return own
-}
 
 // write puts the powers into expressions; it is false where one of them is dear, or no number that floats hold.
 func (p *powersForm) write(n *prepared, maps []kernel.LinearMap, rests []ir.Expr) bool {
@@ -123,7 +108,7 @@ func (t *tree) newPowers() *powers {
 	if form == nil {
 		return nil
 	}
-	p := &powers{powersForm: form, update: newCode(t.row.w), after: make([]uint64, len(t.kinds))}
+	p := &powers{powersForm: form, update: newCode(t.row.w)}
 	p.states, p.others = make([]any, len(t.kinds)), make([]any, len(t.kinds))
 	for _, i := range form.linear {
 		p.states[i], p.others[i] = t.kinds[i].Register(form.lanes), t.kinds[i].Register(form.lanes)
@@ -210,33 +195,16 @@ func (p *powers) give(t *tree) bool {
 
 // advance puts what so many steps make of steady components into lane 0.
 func (p *powers) advance(t *tree, steps int) {
-	if p.steps != steps {
-		p.steps = steps
-		for _, c := range p.steady {
-			p.after[c] = p.power(t.row.w.nest, c, steps)
+	if n := t.row.w.nest; p.steps != steps {
+		p.steps, p.after = steps, n.identity
+		for square := p.step; steps > 0; steps >>= 1 {
+			if steps&1 == 1 {
+				p.after = n.join(p.steady, p.after, square)
+			}
+			square = n.join(p.steady, square, square)
 		}
 	}
 	for _, c := range p.steady {
 		t.kinds[c].Put(t.states[c])(0, p.after[c])
 	}
-}
-
-// power composes so many steps of a component, by squares.
-func (p *powers) power(n *prepared, c, steps int) uint64 {
-	join := func(x, y uint64) uint64 {
-		return ir.Eval(p.compose[c], &ir.Env{Var: func(e ir.Expr) uint64 {
-			if e == n.x[c] {
-				return x
-			}
-			return y
-		}})
-	}
-	out, square := n.identity[c], p.step[c]
-	for ; steps > 0; steps >>= 1 {
-		if steps&1 == 1 {
-			out = join(out, square)
-		}
-		square = join(square, square)
-	}
-	return out
 }
