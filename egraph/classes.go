@@ -25,7 +25,7 @@ func (g *Graph) Nodes(c Class) iter.Seq[Node] {
 		g.index.ensure(g, nil)
 		for _, r := range g.index.of(g.Find(c)) {
 			for _, e := range g.index.entries[r.start:r.end] {
-				if !yield(Node(e.node &^ fresh)) {
+				if !yield(Node(e.node & nodeBits)) {
 					return
 				}
 			}
@@ -41,7 +41,7 @@ func (g *Graph) All() iter.Seq2[Class, Node] {
 		for i := range g.index.runs {
 			r := &g.index.runs[i]
 			for _, e := range g.index.entries[r.start:r.end] {
-				if !yield(r.class, Node(e.node&^fresh)) {
+				if !yield(r.class, Node(e.node&nodeBits)) {
 					return
 				}
 			}

@@ -37,7 +37,7 @@ type gatherer struct {
 	left     left
 	blocks   []block // by rule
 	at       [blockSize]uint32
-	place    [blockSize]uint64
+	place    [blockSize]uint32
 	kids     [3]column
 	alive    [blockSize]uint32
 	touched  uint32 // keeps the compiler from dropping the reads
@@ -109,7 +109,7 @@ var inOrder = func() (at [blockSize]uint32) {
 // bindColumns is what bind does with the nodes of a run, where all that follows is the end of pure
 // rules and all matches are new: those of the nodes that have the skip bits.
 func (m *machine) bindColumns(in *instr, es []entry, skip uint32) bool {
-	w := m.gatherer
+	w, bit := m.gatherer, bits.TrailingZeros32(skip)&31
 	ends := m.prog.alternatives(in.child)
 	for len(es) > 0 {
 		next := min(len(es), blockSize)
@@ -118,7 +118,7 @@ func (m *machine) bindColumns(in *instr, es []entry, skip uint32) bool {
 			n := 0
 			for i := range es[:next] {
 				w.at[n%blockSize] = uint32(i)
-				n += int(es[i].node >> 31)
+				n += int(es[i].node >> bit & 1)
 			}
 			at = w.at[:n]
 		}
@@ -189,7 +189,7 @@ func (m *machine) copyColumns(in *instr, b *block, a *applier, y int, es []entry
 			continue
 		}
 		for i, at := range at {
-			col[b.n+i] = Class(es[at].node &^ fresh)
+			col[b.n+i] = Class(es[at].node & nodeBits)
 		}
 	}
 }
@@ -335,8 +335,6 @@ func (b *block) leave(rows []Class, y int, which uint64, n int) []Class {
 // lookUp finds nodes of the right sides of those matches of a block that are alive, and returns
 // those whose nodes are there.
 func (w *gatherer) lookUp(g *Graph, b *block, a *applier, make *builder, alive []uint32) []uint32 {
-	slots, shift := g.table.slots, g.table.shift
-	mask := uint64(len(slots) - 1)
 	var k [3]*column
 	for i := range k {
 		k[i] = &noClasses
@@ -348,31 +346,47 @@ func (w *gatherer) lookUp(g *Graph, b *block, a *applier, make *builder, alive [
 	if !isShort(head) {
 		return g.lookUpLong(head, k, found, alive)
 	}
-	k0, k1 := k[0], k[1]
+	w.hashColumns(g.table.shift, head, k[0], k[1], alive)
+	w.touched = w.touch(g.table.slots, len(alive))
+	return w.probeColumns(g.table.slots, head, k[0], k[1], found, alive)
+}
+
+// hashColumns finds the places of nodes in the table.
+func (w *gatherer) hashColumns(shift uint, head uint32, k0, k1 *column, alive []uint32) {
 	for j, i := range alive {
-		i %= blockSize
-		w.place[j%blockSize] = mix(keyOf(head, k0[i], k1[i], NoClass), 0) >> shift & mask
+		at := mix(keyOf(head, k0[i%blockSize], k1[i%blockSize], NoClass), 0) >> (shift & 63)
+		w.place[j&(blockSize-1)] = uint32(at)
 	}
-	sum := uint32(0)
-	for _, at := range w.place[:len(alive)] { // so short that many reads are under way at once
+}
+
+// touch reads the slots at n places: a loop so short that many reads are under way at once.
+func (w *gatherer) touch(slots []slot, n int) (sum uint32) {
+	for _, at := range w.place[:n] {
 		sum ^= slots[at].id
 	}
-	w.touched = sum
-	out := 0
+	return sum
+}
+
+// probeColumns looks nodes up from their places on, and returns those that are there. The key of
+// an empty slot is none of a node with children.
+func (w *gatherer) probeColumns(slots []slot, head uint32, k0, k1, found *column, alive []uint32) []uint32 {
+	mask, out := uint32(len(slots)-1), uint32(0)
 	for j, i := range alive {
 		i %= blockSize
-		at := w.place[j%blockSize]
+		at := w.place[j&(blockSize-1)]
 		a, b := uint64(head)|uint64(k0[i])<<32, uint32(k1[i])
 		s := &slots[at&mask]
-		for s.id != 0 && (s.a != a || s.b != b) {
+		for (s.a != a || s.b != b) && s.id != 0 {
 			at++
 			s = &slots[at&mask]
 		}
-		found[i] = Class(s.id - 1)
-		if s.id != 0 {
-			w.alive[out%blockSize] = i
-			out++
+		id := s.id
+		found[i] = Class(id - 1)
+		w.alive[out%blockSize] = i
+		if id != 0 {
+			id = 1
 		}
+		out += id
 	}
 	return w.alive[:out]
 }

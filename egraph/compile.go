@@ -43,7 +43,8 @@ type instr struct {
 	other uint16
 	ends  uint16 // matches that a node makes if all that follows is their end; else 0
 	head  uint32
-	child int32 // what must hold next
+	fresh uint32 // which bit of a node says that it makes new matches
+	child int32  // what must hold next
 }
 
 // A yield says where a match finds its parts: places[vars:nodes] are pairs of a variable that
@@ -312,14 +313,18 @@ func Compile(rules []Rule) (*RuleSet, error) {
 	}
 	rs.prog.bareFirst()
 	rs.prog.layOut()
-	rs.splitRoots()
 	for i := range rs.prog.code {
 		in := &rs.prog.code[i]
 		in.ends = rs.countEnds(in.child)
+		in.fresh = fresh
+		if in.kind == iScan {
+			in.fresh = formed
+		}
 		if next := rs.prog.alternatives(in.child); len(next) == 1 && next[0].kind == iSame {
 			in.lone = in.kind <= iScan && in.head < 4<<24 && next[0].reg >= in.out && next[0].other < in.out
 		}
 	}
+	rs.splitRoots()
 	return rs, nil
 }
 
@@ -367,6 +372,9 @@ func (rs *RuleSet) splitRoots() {
 	if bare > 0 {
 		rs.bare = rs.prog.code[0].child
 		roots[bare-1].more = false
+	}
+	for i := range roots[bare:] { // what the class of a root is called does not matter to a match
+		roots[bare+i].fresh = formed
 	}
 	rs.heads.fill(roots[bare:], rs.prog.code[0].child+int32(bare))
 }

@@ -58,7 +58,7 @@ func (g *Graph) writeEdges(b *bufio.Writer, c Class, n Node) {
 // firstNode returns the node that stands for a class where a format wants one.
 func (g *Graph) firstNode(c Class) Node {
 	ix := &g.index
-	return Node(ix.entries[ix.of(c)[0].start].node &^ fresh)
+	return Node(ix.entries[ix.of(c)[0].start].node & nodeBits)
 }
 
 var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)

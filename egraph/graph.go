@@ -331,7 +331,7 @@ func doubled[T any](s []T) []T {
 	if len(s) < cap(s) {
 		return s
 	}
-	return append(make([]T, 0, max(2*cap(s), 64)), s...)
+	return append(huge(make([]T, 0, max(2*cap(s), 64))), s...)
 }
 
 // link enters the children of node n into the lists of their users.

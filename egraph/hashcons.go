@@ -1,9 +1,6 @@
 package egraph
 
-import (
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // hashcons finds nodes by operator and children: open addressing with linear
 // probing, ordered by the hash's upper bits, so that growing moves the slots
@@ -206,7 +203,9 @@ func (g *Graph) reserve(n, limit int) {
 	if size > len(g.table.slots) {
 		g.resizeTable(size)
 	}
-	g.class = slices.Grow(g.class, max(n, 0))
+	if n > cap(g.class)-len(g.class) {
+		g.class = append(huge(make([]class, 0, len(g.class)+n)), g.class...)
+	}
 }
 
 // resizeTable moves the table to so many slots.
@@ -214,7 +213,7 @@ func (g *Graph) resizeTable(size int) {
 	t := &g.table
 	old := t.slots
 	if cap(t.spare) < size {
-		t.slots = make([]slot, size)
+		t.slots = huge(make([]slot, size))
 	} else {
 		t.slots = t.spare[:size]
 		clear(t.slots)

@@ -23,22 +23,27 @@ type index struct {
 	byHead  []uint32 // runs sorted by operator; empty until asked for
 }
 
-// entry is a node: fresh if its children, operator and class together were not
-// in the index before this one. Of a node with more than three children kid[2]
+// entry is a node: formed if its operator and children were not in the index before this one, and
+// fresh if they were not there in its class. Of a node with more than three children kid[2]
 // is where the third and later ones begin in index.more.
 type entry struct {
 	head uint32
 	kid  [3]Class
-	node uint32 // | fresh
+	node uint32 // | fresh | formed
 }
 
-const fresh = 1 << 31
+const (
+	fresh    = 1 << 31
+	formed   = 1 << 30
+	nodeBits = formed - 1
+)
 
 // run is a class's nodes with one operator: entries[start:end].
 type run struct {
 	head       uint32
 	start, end uint32
 	fresh      uint32 // how many are
+	formed     uint32 // how many of these
 	class      Class
 }
 
@@ -73,10 +78,10 @@ const pollEvery = 1 << 14
 func (ix *index) sortByClass(g *Graph, p *poller) bool {
 	n := g.nodes.n
 	if cap(ix.first) < n+1 {
-		ix.first = make([]uint32, 0, n+n/2+1)
+		ix.first = huge(make([]uint32, 0, n+n/2+1))
 	}
 	if cap(ix.bits) < n {
-		ix.bits = make([]uint64, 0, n+n/2+1)
+		ix.bits = huge(make([]uint64, 0, n+n/2+1))
 	}
 	ix.bits = ix.bits[:n]
 	place := ix.first[:n+1]
@@ -99,7 +104,7 @@ func (ix *index) sortByClass(g *Graph, p *poller) bool {
 	ix.epoch++
 	ix.before, ix.size = ix.size, n
 	if cap(ix.entries) < g.live {
-		ix.entries = make([]entry, 0, g.live+g.live/2)
+		ix.entries = huge(make([]entry, 0, g.live+g.live/2))
 	}
 	ix.entries, ix.more = ix.entries[:g.live], ix.more[:0]
 	for i := range n {
@@ -110,8 +115,11 @@ func (ix *index) sortByClass(g *Graph, p *poller) bool {
 		c := g.find(Class(i))
 		e := entry{r.head, r.kid, uint32(i)}
 		if r.seen != c {
-			r.seen = c
 			e.node |= fresh
+			if r.seen == NoClass {
+				e.node |= formed
+			}
+			r.seen = c
 		}
 		if r.head >= 4<<24 {
 			e.kid[2] = Class(len(ix.more))
@@ -140,7 +148,7 @@ func (ix *index) split(n int) {
 			head := ix.entries[start].head
 			r := run{head: head, start: start, end: start, class: Class(c)}
 			for r.end < end && ix.entries[r.end].head == head {
-				r.fresh += ix.entries[r.end].node / fresh
+				r.count(ix.entries[r.end].node)
 				r.end++
 			}
 			ix.runs = append(ix.runs, r)
@@ -150,6 +158,12 @@ func (ix *index) split(n int) {
 		ix.all |= ix.bits[c]
 	}
 	ix.first[n] = uint32(len(ix.runs))
+}
+
+// count adds a node of an entry to those that are fresh, and formed.
+func (r *run) count(node uint32) {
+	r.fresh += node >> 31
+	r.formed += node >> 30 & 1
 }
 
 // bitOf is one of 64 bits that tell most operators apart.
@@ -173,7 +187,7 @@ func compareEntries(a, b entry) int {
 	if a.head != b.head {
 		return cmp.Compare(a.head, b.head)
 	}
-	return cmp.Compare(a.node&^fresh, b.node&^fresh)
+	return cmp.Compare(a.node&nodeBits, b.node&nodeBits)
 }
 
 // of returns the runs of a class, which are none if it was not canonical at the

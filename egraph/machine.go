@@ -13,7 +13,7 @@ type machine struct {
 	regs     []Class
 	nodes    []uint32 // matched nodes by slot
 	leaves   []leafAt
-	fresh    uint32                       // the fresh bit if anything matched so far is fresh
+	fresh    uint32                       // not 0 if anything matched so far is fresh
 	count    *int                         // counts old matches, which sink need not get; nil if it does
 	sink     func(m *machine, y int) bool // takes a match; false stops
 	accept   func(g *Graph, v int, c Class) bool
@@ -107,7 +107,7 @@ func (m *machine) leafAt(i uint16) *leafAt {
 		if c, ok := m.g.Lookup(op); ok {
 			if r := m.g.index.find(c, headOf(op, 0)); r != nil { // nil if it is newer than the index
 				node := m.g.index.entries[r.start].node
-				l.class, l.node, l.fresh = c, node&^fresh, node&fresh
+				l.class, l.node, l.fresh = c, node&nodeBits, node&fresh
 			}
 		}
 	}
@@ -161,14 +161,18 @@ func (m *machine) bind(in *instr, r *run) bool {
 	if m.poller.budget -= int(r.end - r.start); m.poller.budget < 0 && m.poller.poll() {
 		return false
 	}
-	saved := m.fresh
+	saved, bit := m.fresh, in.fresh
 	skip := uint32(0)
 	if m.count != nil && saved == 0 && in.ends > 0 {
-		*m.count += int(r.end-r.start-r.fresh) * int(in.ends)
-		if r.fresh == 0 {
+		n := r.fresh
+		if bit == formed {
+			n = r.formed
+		}
+		*m.count += int(r.end-r.start-n) * int(in.ends)
+		if n == 0 {
 			return true
 		}
-		skip = fresh
+		skip = bit
 	}
 	es := m.g.index.entries[r.start:r.end]
 	if m.gatherer != nil && in.ends > 0 {
@@ -186,7 +190,7 @@ func (m *machine) bind(in *instr, r *run) bool {
 			continue
 		}
 		m.enterNode(in, e)
-		m.fresh = saved | e.node&fresh
+		m.fresh = saved | e.node&bit
 		if in.ends == 1 {
 			if !collect(m, int(m.prog.code[child].other)) {
 				return false
@@ -206,7 +210,7 @@ func (m *machine) enterNode(in *instr, e *entry) {
 	if in.head >= 4<<24 {
 		m.bindLong(in, e)
 	}
-	m.nodes[in.slot] = e.node &^ fresh
+	m.nodes[in.slot] = e.node & nodeBits
 }
 
 // bindLong puts the third and later children into registers.

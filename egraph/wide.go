@@ -204,9 +204,9 @@ func (m *machine) searchPart(c *chunk) bool {
 		}
 		if r.start < c.from || r.end > c.to {
 			r.start, r.end = max(r.start, c.from), min(r.end, c.to)
-			r.fresh = 0
+			r.fresh, r.formed = 0, 0
 			for _, e := range ix.entries[r.start:r.end] {
-				r.fresh += e.node / fresh
+				r.count(e.node)
 			}
 		}
 		if !m.searchRun(&r) {

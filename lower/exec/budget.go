@@ -6,6 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
 )
 
 // budget adds the terms of a block to a sum whose loop ends by a condition on it, where no state of the block can end the loop: n terms from least to
@@ -20,12 +21,12 @@ type budget struct {
 	extremes  [2]func(n int) uint64 // the least and the greatest
 	bounds    [2]uint64             // of the states of a block
 	possible  func() uint64         // whether the loop may end between them
-	scalars   *scalars
+	scalars   *scalar.Scalars
 }
 
 // newBudget is nil where components are not one sum of integers and the flag of its end.
 func (r *rowCode) newBudget(components []int) *budget {
-	s := r.w.nest.stage
+	s := r.w.nest.Stage
 	cond, open := s.Watched()
 	if open == nil || len(components) != 2 || len(s.Values) != 2 || r.mask != nil {
 		return nil
@@ -45,12 +46,12 @@ func (r *rowCode) newBudget(components []int) *budget {
 	if !possible.IsValid() || !slices.Contains(components, i) {
 		return nil
 	}
-	b := &budget{row: r, component: i, typ: t, scalars: newScalars(r.w.run)}
-	b.scalars.slots = r.w.slots
+	b := &budget{row: r, component: i, typ: t, scalars: scalar.NewScalars(&r.w.run.Names)}
+	b.scalars.Slots = r.w.Slots
 	for j, v := range []ir.Expr{low, high} {
-		b.scalars.memo[v] = func() uint64 { return b.bounds[j] }
+		b.scalars.Memo[v] = func() uint64 { return b.bounds[j] }
 	}
-	b.possible = b.scalars.compile(possible)
+	b.possible = b.scalars.Compile(possible)
 	x, z := r.value(fold.Leaf), kernel.Of(t)
 	b.total, b.extremes = z.Total(x), [2]func(n int) uint64{z.Least(false, x), z.Least(true, x)}
 	return b
@@ -64,8 +65,8 @@ func (b *budget) run(n int) bool {
 	if b.bounds[0], b.bounds[1], ok = folds.Reach(b.typ, x, n, b.extremes[0](n), b.extremes[1](n)); !ok {
 		return false
 	}
-	b.scalars.point++
-	if possible := b.possible(); b.scalars.takeError() != nil || possible != 0 { // a read that fails, fails again in the steps
+	b.scalars.Point++
+	if possible := b.possible(); b.scalars.TakeError() != nil || possible != 0 { // a read that fails, fails again in the steps
 		return false
 	}
 	w.set[b.component](at, x+b.total(n)) // which lies between the bounds

@@ -3,6 +3,7 @@ package exec
 import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/simd"
 )
@@ -41,33 +42,33 @@ type movingCoordinate struct {
 //	f(in(r)) = f(in(r)) + k   →   count the bytes of a block; f(b) += k*count[b] for each byte b
 func (r *rowCode) countBytes() bool {
 	n := r.w.nest
-	dims := n.targets[r.w.inner]
+	dims := n.Targets[r.w.inner]
 	read := r.onlyByte(dims)
 	if r.mask != nil || !read.IsValid() {
 		return false
 	}
-	for c, p := range n.parts {
-		t := n.stage.Buffer.Types[c]
-		if !n.isPart[c] || p.Op != ir.Const && (p.Op != ir.Add || !t.IsInt() || r.varies(p.Leaf)) {
+	for c, p := range n.Parts {
+		t := n.Stage.Buffer.Types[c]
+		if !n.IsPart[c] || p.Op != ir.Const && (p.Op != ir.Add || !t.IsInt() || r.varies(p.Leaf)) {
 			return false
 		}
 	}
 	a := r.source(read)
-	from := r.cursor(n.forms[r.w.inner][read], a)
+	from := r.cursor(n.Forms[r.w.inner][read], a)
 	if from == nil {
 		return false
 	}
-	b := &byteCounts{rowCode: r, bytes: read, data: a.data[read.Index()].(*kernel.Vector[uint8]), from: from}
+	b := &byteCounts{rowCode: r, bytes: read, data: a.Columns[read.Index()].(*kernel.Vector[uint8]), from: from}
 	for i, d := range dims {
 		b.dimension(d.Index, i)
 	}
 	r.w.run.onShape(b.lay)
-	for c, p := range n.parts {
+	for c, p := range n.Parts {
 		if p.Op == ir.Const {
 			b.amount = append(b.amount, nil)
 			continue
 		}
-		b.amount = append(b.amount, r.w.compile(n.parts[c].Leaf))
+		b.amount = append(b.amount, r.w.Compile(n.Parts[c].Leaf))
 	}
 	r.steps = append(r.steps, b.count)
 	r.finish = append(r.finish, b.add)
@@ -85,7 +86,7 @@ func (r *rowCode) onlyByte(dims []access.Coordinate) (read ir.Expr) {
 			ok = ok && e.Type() == ir.U8 && (!read.IsValid() || read == e)
 			read = e
 		case e.Op() == ir.Var:
-			_, param := r.w.run.params[e]
+			_, param := r.w.run.Params[e]
 			ok = ok && param
 		default:
 			for _, a := range access.Operands(e) {
@@ -107,16 +108,16 @@ func (r *rowCode) onlyByte(dims []access.Coordinate) (read ir.Expr) {
 // dimension adds a coordinate.
 func (b *byteCounts) dimension(index ir.Expr, dim int) {
 	if !b.varies(index) {
-		b.fixed = append(b.fixed, fixedCoordinate{b.w.compile(index), dim, 0})
+		b.fixed = append(b.fixed, fixedCoordinate{b.w.Compile(index), dim, 0})
 		return
 	}
-	s := newScalars(b.w.run)
+	s := scalar.NewScalars(&b.w.run.Names)
 	v := uint64(0)
-	s.memo[b.bytes] = func() uint64 { return v }
-	f := s.compile(index)
+	s.Memo[b.bytes] = func() uint64 { return v }
+	f := s.Compile(index)
 	b.moving = append(b.moving, movingCoordinate{dim, func(i int) int {
 		v = uint64(i)
-		s.point++
+		s.Point++
 		return int(int64(f()))
 	}})
 }
@@ -181,6 +182,6 @@ func (b *byteCounts) add(k, n int) {
 		if f == nil {
 			continue
 		}
-		kernel.Of(b.w.nest.stage.Buffer.Types[c]).AddCounts(b.w.buffer.data[c], &b.counts, &b.place, b.base, f())
+		kernel.Of(b.w.nest.Stage.Buffer.Types[c]).AddCounts(b.w.buffer.Columns[c], &b.counts, &b.place, b.base, f())
 	}
 }

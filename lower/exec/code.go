@@ -3,6 +3,7 @@ package exec
 import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/ndarray"
 )
@@ -150,7 +151,7 @@ func (c *code) fetch(k, n, hi, pass, passes int) {
 // uniform is filled once for each row.
 func (c *code) uniform(e ir.Expr) any {
 	c.bare = false
-	z, f := kernel.Of(e.Type()), c.w.compile(e)
+	z, f := kernel.Of(e.Type()), c.w.Compile(e)
 	reg := z.Register(c.block)
 	filled, is := 0, uint64(0)
 	c.begin = append(c.begin, func() {
@@ -167,8 +168,8 @@ func (c *code) uniform(e ir.Expr) any {
 func (c *code) read(e ir.Expr) any {
 	z := kernel.Of(e.Type())
 	a := c.source(e)
-	data := a.data[e.Index()]
-	dims := c.w.nest.forms[c.w.inner][e]
+	data := a.Columns[e.Index()]
+	dims := c.w.nest.Forms[c.w.inner][e]
 	if cur := c.cursor(dims, a); cur != nil {
 		reg := z.Register(0)
 		if c.tiled {
@@ -188,9 +189,9 @@ func (c *code) read(e ir.Expr) any {
 const tileRows = 16
 
 // source is the array of a read, with the dimensions joined that the loop was joined of.
-func (c *code) source(e ir.Expr) *memory {
-	a := c.w.run.arrays[e.Name()]
-	if m := c.w.nest.collapsed; m > 0 && c.w.inner == len(c.w.nest.vars)-1 {
+func (c *code) source(e ir.Expr) *scalar.Memory {
+	a := c.w.run.Arrays[e.Name()]
+	if m := c.w.nest.Collapsed; m > 0 && c.w.inner == len(c.w.nest.Vars)-1 {
 		return c.w.run.collapsed(a, m)
 	}
 	return a
@@ -199,22 +200,22 @@ func (c *code) source(e ir.Expr) *memory {
 // cursor is where an access lies in an array while a row runs.
 type cursor struct {
 	kernel.Strided
-	array      *memory
+	array      *scalar.Memory
 	coef, rest []func() uint64
 }
 
 // cursor is nil where the access is not affine in the innermost variable.
-func (c *code) cursor(dims []access.Coordinate, a *memory) *cursor {
+func (c *code) cursor(dims []access.Coordinate, a *scalar.Memory) *cursor {
 	cur := &cursor{array: a}
 	for _, d := range dims {
 		if !d.Affine {
 			return nil
 		}
-		rest := c.w.compile(d.Rest)
+		rest := c.w.Compile(d.Rest)
 		if d.Scale.IsValid() {
-			rest = scaled(rest, c.w.compile(d.Scale))
+			rest = scaled(rest, c.w.Compile(d.Scale))
 		}
-		cur.coef, cur.rest = append(cur.coef, c.w.compile(d.Coef[0])), append(cur.rest, rest)
+		cur.coef, cur.rest = append(cur.coef, c.w.Compile(d.Coef[0])), append(cur.rest, rest)
 	}
 	c.cursors = append(c.cursors, cur)
 	return cur
@@ -268,7 +269,7 @@ func ceilQuotient(a, b int) int {
 
 // offsets computes where an access with computed coordinates lies. Where mask does not hold
 // nothing is accessed.
-func (c *code) offsets(dims []access.Coordinate, a *memory, mask *kernel.Vector[bool]) *kernel.Vector[int] {
+func (c *code) offsets(dims []access.Coordinate, a *scalar.Memory, mask *kernel.Vector[bool]) *kernel.Vector[int] {
 	c.bare, c.indexed = false, true
 	out := &kernel.Vector[int]{V: make([]int, c.block)}
 	var index []*kernel.Vector[int32]

@@ -22,6 +22,8 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -57,8 +59,8 @@ func (o Options) withDefaults() Options {
 type Program struct {
 	plan   *plan.Plan
 	opts   Options
-	nests  []*prepared // of the stages
-	groups []group
+	nests  []*prepare.Stage // of the stages
+	groups []prepare.Group
 	idle   sync.Pool // of *execution
 }
 
@@ -70,14 +72,14 @@ func Compile(planned *plan.Plan, opts Options) (*Program, error) {
 	}
 	p := &Program{plan: planned, opts: opts.withDefaults()}
 	for _, s := range planned.Stages {
-		n, err := newPrepared(planned, s)
+		n, err := prepare.New(planned, s)
 		if err != nil {
 			return nil, fmt.Errorf("%s of %s: %w", s.Role, s.Buffer.Name, err)
 		}
 		p.nests = append(p.nests, n)
 	}
 	var err error
-	p.groups, err = newGroups(planned, p.nests)
+	p.groups, err = prepare.NewGroups(planned, p.nests)
 	return p, err
 }
 
@@ -112,15 +114,14 @@ func (p *Program) Run(ctx context.Context, in *plan.Inputs) (map[string]*ndarray
 type execution struct {
 	program *Program
 	opts    Options
-	params  map[ir.Expr]*uint64
-	arrays  map[string]*memory // inputs and buffers
-	head    *scalars           // of needs and dims
-	needs   []func() uint64
-	dims    [][][2]func() uint64 // least coordinate and extent of buffers
-	frames  map[*prepared]*frame
-	scans   map[*prepared]*tiled
-	whole   []bool // the groups that run whole
-	inputs  []int  // extents of inputs and parameters for which that is so
+	scalar.Names
+	head   *scalar.Scalars // of needs and dims
+	needs  []func() uint64
+	dims   [][][2]func() uint64 // least coordinate and extent of buffers
+	frames map[*prepare.Stage]*frame
+	scans  map[*prepare.Stage]*tiled
+	whole  []bool // the groups that run whole
+	inputs []int  // extents of inputs and parameters for which that is so
 
 	shape, before []int    // extents and parameters of this run, and of the one before
 	epoch         int      // counts changes of shape
@@ -134,24 +135,24 @@ type execution struct {
 }
 
 func newExecution(p *Program) *execution {
-	run := &execution{program: p, opts: p.opts, params: map[ir.Expr]*uint64{}, arrays: map[string]*memory{}, frames: map[*prepared]*frame{}, scans: map[*prepared]*tiled{}, whole: make([]bool, len(p.groups))}
+	run := &execution{program: p, opts: p.opts, Names: scalar.Names{Params: map[ir.Expr]*uint64{}, Arrays: map[string]*scalar.Memory{}}, frames: map[*prepare.Stage]*frame{}, scans: map[*prepare.Stage]*tiled{}, whole: make([]bool, len(p.groups))}
 	for _, k := range p.plan.Program.Params {
-		run.params[k.Var] = new(uint64)
+		run.Params[k.Var] = new(uint64)
 	}
 	for _, d := range p.plan.Program.Inputs {
-		run.arrays[d.Name] = newMemory(d.Types)
+		run.Arrays[d.Name] = scalar.NewMemory(d.Types)
 	}
 	for _, b := range p.plan.Buffers {
-		run.arrays[b.Name] = newMemory(b.Types)
+		run.Arrays[b.Name] = scalar.NewMemory(b.Types)
 	}
-	run.head = newScalars(run)
+	run.head = scalar.NewScalars(&run.Names)
 	for _, n := range p.plan.Needs {
-		run.needs = append(run.needs, run.head.compile(n.Cond))
+		run.needs = append(run.needs, run.head.Compile(n.Cond))
 	}
 	for _, b := range p.plan.Buffers {
 		var dims [][2]func() uint64
 		for _, d := range b.Dims {
-			dims = append(dims, [2]func() uint64{run.head.compile(d.Min), run.head.compile(d.Extent)})
+			dims = append(dims, [2]func() uint64{run.head.Compile(d.Min), run.head.Compile(d.Extent)})
 		}
 		run.dims = append(run.dims, dims)
 	}
@@ -167,9 +168,9 @@ func (run *execution) all(ctx context.Context, in *plan.Inputs) (map[string]*nda
 	run.stage = 0
 	for i := range p.groups {
 		g := &p.groups[i]
-		nests := g.nests
+		nests := g.Stages
 		if run.whole[i] {
-			nests = []*prepared{g.whole}
+			nests = []*prepare.Stage{g.Whole}
 		}
 		for j, n := range nests {
 			if err := ctx.Err(); err != nil {
@@ -179,17 +180,17 @@ func (run *execution) all(ctx context.Context, in *plan.Inputs) (map[string]*nda
 				if ctx.Err() != nil {
 					return nil, ctx.Err()
 				}
-				return nil, fmt.Errorf("%s of %s: %w", n.stage.Role, n.stage.Buffer.Name, err)
+				return nil, fmt.Errorf("%s of %s: %w", n.Stage.Role, n.Stage.Buffer.Name, err)
 			}
 			if run.stage++; j == len(nests)-1 {
-				run.stage += len(g.nests) - len(nests)
+				run.stage += len(g.Stages) - len(nests)
 			}
 		}
 	}
 	out := map[string]*ndarray.Array{}
 	for _, b := range p.plan.Buffers {
 		if b.Output {
-			out[b.Name] = run.arrays[b.Name].Array
+			out[b.Name] = run.Arrays[b.Name].Array
 		}
 	}
 	return out, nil
@@ -201,16 +202,16 @@ func (run *execution) start(ctx context.Context, in *plan.Inputs) error {
 	run.ctx, run.shown = ctx, time.Time{}
 	run.shape, run.before = run.before[:0], run.shape
 	for _, k := range p.Program.Params {
-		*run.params[k.Var] = in.Params[k.Name]
+		*run.Params[k.Var] = in.Params[k.Name]
 		run.shape = append(run.shape, int(in.Params[k.Name]))
 	}
 	for _, d := range p.Program.Inputs {
-		run.place(run.arrays[d.Name], in.Arrays[d.Name])
+		run.place(run.Arrays[d.Name], in.Arrays[d.Name])
 	}
-	run.head.point++
+	run.head.Point++
 	for i, holds := range run.needs {
 		h := holds()
-		if err := run.head.takeError(); err != nil {
+		if err := run.head.TakeError(); err != nil {
 			return err
 		}
 		if h == 0 {
@@ -220,7 +221,7 @@ func (run *execution) start(ctx context.Context, in *plan.Inputs) error {
 	if run.epoch == 0 || !slices.Equal(run.shape, run.inputs) {
 		run.inputs = append(run.inputs[:0], run.shape...)
 		for i := range run.program.groups {
-			run.whole[i] = run.program.groups[i].few(run)
+			run.whole[i] = run.few(&run.program.groups[i])
 		}
 	}
 	for i, b := range p.Buffers {
@@ -243,7 +244,7 @@ func (run *execution) start(ctx context.Context, in *plan.Inputs) error {
 // needless reports whether a buffer is one of a group that runs whole.
 func (run *execution) needless(b *plan.Buffer) bool {
 	for i, whole := range run.whole {
-		if whole && slices.Contains(run.program.groups[i].buffers, b) {
+		if whole && slices.Contains(run.program.groups[i].Buffers, b) {
 			return true
 		}
 	}
@@ -251,8 +252,8 @@ func (run *execution) needless(b *plan.Buffer) bool {
 }
 
 // place puts an array into memory.
-func (run *execution) place(m *memory, a *ndarray.Array) {
-	m.hold(a)
+func (run *execution) place(m *scalar.Memory, a *ndarray.Array) {
+	m.Hold(a)
 	for _, d := range a.Dims {
 		run.shape = append(run.shape, d.Min, d.Extent)
 	}
@@ -268,11 +269,11 @@ func (run *execution) onShape(f func()) {
 func (run *execution) release() {
 	run.ctx = nil
 	for _, d := range run.program.plan.Program.Inputs {
-		run.arrays[d.Name].forget()
+		run.Arrays[d.Name].Forget()
 	}
 	for _, b := range run.program.plan.Buffers {
 		if b.Output {
-			run.arrays[b.Name].forget()
+			run.Arrays[b.Name].Forget()
 		}
 	}
 }
@@ -286,7 +287,7 @@ func (run *execution) allocate(b *plan.Buffer, ends [][2]func() uint64) error {
 	size := 1
 	for i, d := range ends {
 		e := ndarray.Range{Min: int(int64(d[0]())), Extent: max(int(int64(d[1]())), 0)}
-		if err := run.head.takeError(); err != nil {
+		if err := run.head.TakeError(); err != nil {
 			return fmt.Errorf("dimension %d of %s: %w", i+1, b.Name, err)
 		}
 		if e.Min+e.Extent-1 > math.MaxInt32 {
@@ -298,10 +299,10 @@ func (run *execution) allocate(b *plan.Buffer, ends [][2]func() uint64) error {
 		size *= e.Extent
 		dims = append(dims, e)
 	}
-	m := run.arrays[b.Name]
+	m := run.Arrays[b.Name]
 	if m.Array != nil && slices.Equal(m.Dims, dims) { // the buffer of the run before
 		run.place(m, m.Array)
-		m.clear()
+		m.Clear()
 		return nil
 	}
 	run.place(m, ndarray.New(b.Types, append(ndarray.Box(nil), dims...)...))

@@ -36,7 +36,7 @@ func TestFloatSearch(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			searched += len(p.nests[len(p.nests)-1].searches)
+			searched += len(p.nests[len(p.nests)-1].Searches)
 			for range rounds {
 				in := lowertest.SmallInputs(prog, rng, []int{0, 1, 2, 9, 64, 200, 5000}[rng.IntN(7)])
 				drawFloats(in.Arrays["in"].Elements(0), et.T, rng)

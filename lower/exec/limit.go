@@ -2,66 +2,9 @@ package exec
 
 import (
 	"math"
-	"slices"
 
-	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/lower/internal/access"
-	"github.com/rfactor-go/rfactor/rfactor/plan"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
 )
-
-// relaxed lets pure loops with a ragged end run to their literal bound under a condition. Then the
-// loop that their end depends on may run inside them.
-//
-//	for v in 0..min(8, n - r*8)   →   for v in 0..8 where v < n - r*8
-func relaxed(s *plan.Stage) *plan.Stage {
-	out := *s
-	out.Loops = slices.Clone(s.Loops)
-	for i, l := range s.Loops {
-		e := l.Span.Extent
-		if !l.Pure || e.Op() != ir.Min || !mentionsSerial(e, s.Loops[:i]) {
-			continue
-		}
-		bound, end := e.Arg(0), e.Arg(1)
-		if bound.Op() != ir.Const {
-			bound, end = end, bound
-		}
-		if bound.Op() != ir.Const {
-			continue
-		}
-		out.Loops[i].Span.Extent = bound
-		steps := access.Add(l.Var, access.Mul(l.Span.Min, access.MinusOne(l.Span.Min)))
-		out.Where = append([]ir.Expr{ir.LtOf(steps, end)}, out.Where...)
-	}
-	return &out
-}
-
-func mentionsSerial(e ir.Expr, loops []plan.Loop) bool {
-	return slices.ContainsFunc(loops, func(l plan.Loop) bool { return !l.Pure && slices.Contains(ir.Vars(e), l.Var) })
-}
-
-// comparison is a condition less < more between affine forms of the innermost variable. It
-// limits a row rather than masking its points.
-type comparison struct {
-	less, more access.Coordinate
-	orEqual    bool
-}
-
-// comparisonOf reports whether a condition is one, with literal coefficients.
-func comparisonOf(e, v ir.Expr) (c comparison, ok bool) {
-	if e.NumArgs() != 2 || e.Arg(0).Type() != ir.I32 {
-		return c, false
-	}
-	l, m := access.Coordinates(access.Operands(e), []ir.Expr{v})[0], access.Coordinates(access.Operands(e), []ir.Expr{v})[1]
-	switch e.Op() {
-	case ir.Lt, ir.Le:
-		c = comparison{l, m, e.Op() == ir.Le}
-	case ir.Gt, ir.Ge:
-		c = comparison{m, l, e.Op() == ir.Ge}
-	default:
-		return c, false
-	}
-	return c, l.Affine && m.Affine && isLiteral([]access.Coordinate{l, m})
-}
 
 // limit is a comparison in a run.
 type limit struct {
@@ -71,8 +14,8 @@ type limit struct {
 	orEqual    bool
 }
 
-func (c *code) limit(cmp comparison) *limit {
-	return &limit{c.w.compile(cmp.less.Rest), c.w.compile(cmp.more.Rest), int(cmp.less.Coef[0].Int()), int(cmp.more.Coef[0].Int()), cmp.orEqual}
+func (c *code) limit(cmp prepare.Comparison) *limit {
+	return &limit{c.w.Compile(cmp.Less.Rest), c.w.Compile(cmp.More.Rest), int(cmp.Less.Coef[0].Int()), int(cmp.More.Coef[0].Int()), cmp.OrEqual}
 }
 
 // place is the range of the points of a row at which the condition holds. It is not known

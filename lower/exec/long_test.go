@@ -60,7 +60,7 @@ func TestLongRows(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, n := range p.nests {
-				joined = joined || n.long != nil
+				joined = joined || n.Long != nil
 			}
 		}
 		if !joined {

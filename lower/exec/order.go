@@ -4,16 +4,16 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
-	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // frame holds what one execution compiled of a stage.
 type frame struct {
-	nest   *prepared
+	nest   *prepare.Stage
 	plain  *walker // its loops in their own order; it tells costs
-	fit    *scalars
+	fit    *scalar.Scalars
 	crews  []*crew
 	epoch  int // of chosen
 	chosen *crew
@@ -21,7 +21,7 @@ type frame struct {
 
 // crew runs the loops of a stage in some order: a walker for each goroutine.
 type crew struct {
-	nest    *prepared
+	nest    *prepare.Stage
 	order   []int
 	block   int
 	walkers []*walker
@@ -38,31 +38,31 @@ func (c *crew) walker(run *execution, i int) *walker {
 	return c.walkers[i]
 }
 
-func (run *execution) frame(n *prepared) *frame {
+func (run *execution) frame(n *prepare.Stage) *frame {
 	f := run.frames[n]
 	if f == nil {
-		order := make([]int, len(n.stage.Loops))
+		order := make([]int, len(n.Stage.Loops))
 		for i := range order {
 			order[i] = i
 		}
-		f = &frame{nest: n, plain: newWalker(run, n, order, 0), fit: newScalars(run)}
+		f = &frame{nest: n, plain: newWalker(run, n, order, 0), fit: scalar.NewScalars(&run.Names)}
 		run.frames[n] = f
 	}
 	return f
 }
 
 // crew chooses who runs a stage.
-func (run *execution) crew(n *prepared) *crew {
+func (run *execution) crew(n *prepare.Stage) *crew {
 	f := run.frame(n)
 	if f.epoch == run.epoch {
 		return f.chosen
 	}
 	f.epoch = run.epoch
-	if n.long != nil && n.long.fits(run, f.fit) {
-		f.chosen = run.crew(n.long.nest)
+	if n.Long != nil && run.fits(n.Long, f.fit) {
+		f.chosen = run.crew(n.Long.Nest)
 		return f.chosen
 	}
-	f.plain.point++
+	f.plain.Point++
 	order := f.order()
 	block := f.block(order)
 	for _, c := range f.crews {
@@ -80,11 +80,11 @@ func (run *execution) crew(n *prepared) *crew {
 // are, no more than twice as many.
 func (f *frame) block(order []int) int {
 	block := f.plain.run.opts.Block
-	if len(order) == 0 || !f.nest.fixed[order[len(order)-1]] {
+	if len(order) == 0 || !f.nest.Fixed[order[len(order)-1]] {
 		return block
 	}
 	extent := int(int64(f.plain.extents[order[len(order)-1]]()))
-	f.plain.takeError() // the run finds it again
+	f.plain.TakeError() // the run finds it again
 	if extent >= block {
 		return block
 	}
@@ -96,7 +96,7 @@ func (f *frame) block(order []int) int {
 // innermost, as far as no span mentions it from outside. The others keep theirs.
 func (f *frame) order() []int {
 	n, w := f.nest, f.plain
-	loops := n.stage.Loops
+	loops := n.Stage.Loops
 	order := make([]int, len(loops))
 	for i := range order {
 		order[i] = i
@@ -108,7 +108,7 @@ func (f *frame) order() []int {
 	inner := len(order) - 1
 	best := w.cost(inner)
 	for i := range loops[:inner] {
-		if n.lanes == nil && !n.parallel(loops[i]) && n.inner[i] {
+		if n.Lanes == nil && !n.Parallel(loops[i]) && n.Inner[i] {
 			if c := w.cost(i); c < best {
 				inner, best = i, c
 			}
@@ -116,7 +116,7 @@ func (f *frame) order() []int {
 	}
 	order = append(slices.Delete(order, inner, inner+1), inner)
 	for at, i := range order[:len(order)-1] {
-		if n.parallel(loops[i]) && n.fixed[i] {
+		if n.Parallel(loops[i]) && n.Fixed[i] {
 			order = slices.Insert(slices.Delete(order, at, at+1), 0, i)
 			break
 		}
@@ -124,40 +124,22 @@ func (f *frame) order() []int {
 	return order
 }
 
-// mayBeInnermost reports whether the loops inside the i-th may go around it: of two loops
-// that change places one must be pure, and spans must be known.
-func mayBeInnermost(loops []plan.Loop, i int) bool {
-	l := loops[i]
-	return !slices.ContainsFunc(loops[i+1:], func(m plan.Loop) bool {
-		return !l.Pure && !m.Pure || spanMentions(m.Span, []ir.Expr{l.Var})
-	})
-}
-
-func spanMentions(s plan.Span, vars []ir.Expr) bool {
-	for _, v := range ir.Vars(s.Min, s.Extent) {
-		if slices.Contains(vars, v) {
-			return true
-		}
-	}
-	return false
-}
-
 // first sets the variables to the first point of the loops.
 func (w *walker) first() {
 	for i := range w.loops {
 		*w.vars[i] = w.mins[i]()
-		w.point++
+		w.Point++
 	}
-	w.takeError()
+	w.TakeError()
 }
 
 // cost estimates the nanoseconds for each point where a loop is innermost: what blocks cost
 // on a machine of our time, beside a row's own.
 func (w *walker) cost(loop int) float64 {
 	extent := max(1, int64(w.extents[loop]()))
-	w.takeError()
+	w.TakeError()
 	cost := 100 / float64(extent)
-	for _, dims := range w.nest.forms[loop] {
+	for _, dims := range w.nest.Forms[loop] {
 		switch stride, ok := w.stride(dims); {
 		case !ok:
 			cost += 2
@@ -167,14 +149,14 @@ func (w *walker) cost(loop int) float64 {
 			cost++
 		}
 	}
-	switch stride, ok := w.stride(w.nest.targets[loop]); {
+	switch stride, ok := w.stride(w.nest.Targets[loop]); {
 	case !ok:
 		cost += 2
 	case stride == 1:
 		cost += 0.3
 	case stride != 0:
 		cost += 1.5
-	case slices.Contains(w.nest.isPart, false) && len(w.nest.searches) == 0:
+	case slices.Contains(w.nest.IsPart, false) && len(w.nest.Searches) == 0:
 		cost += 20
 	}
 	return cost
@@ -188,12 +170,12 @@ func (w *walker) stride(dims []access.Coordinate) (int, bool) {
 		if !d.Affine {
 			return 0, false
 		}
-		c := int(int64(w.compile(d.Coef[0])()))
+		c := int(int64(w.Compile(d.Coef[0])()))
 		if i > 0 {
 			c *= 1 << 10
 		}
 		stride += c
 	}
-	w.takeError()
+	w.TakeError()
 	return stride, true
 }

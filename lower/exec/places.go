@@ -28,8 +28,8 @@ func (r *rowCode) keep() {
 	k := &keeping{r: r, counter: counterOf(w)}
 	r.keeping, r.bare = k, false
 	var moves []func(at, n int)
-	for c, v := range w.nest.stage.Values {
-		moves = append(moves, kernel.Of(v.Type()).Keep(w.buffer.data[c], r.value(v), r.mask, r.block))
+	for c, v := range w.nest.Stage.Values {
+		moves = append(moves, kernel.Of(v.Type()).Keep(w.buffer.Columns[c], r.value(v), r.mask, r.block))
 	}
 	r.steps = append(r.steps, func(_, n int) {
 		k.kept = n
@@ -52,11 +52,11 @@ func (r *rowCode) keep() {
 
 // counterOf is the memory of what counts the places of a stage; nil where nothing does.
 func counterOf(w *walker) *kernel.Vector[int32] {
-	p := w.nest.stage.Places
+	p := w.nest.Stage.Places
 	if p == nil {
 		return nil
 	}
-	return w.run.arrays[p.Counter.Name].data[0].(*kernel.Vector[int32])
+	return w.run.Arrays[p.Counter.Name].Columns[0].(*kernel.Vector[int32])
 }
 
 // start begins a row at the place that the counter has.
@@ -119,7 +119,7 @@ func (run *execution) share(c *crew, count int, do func(k *keeping, i int) bool)
 	)
 	for g := range min(run.opts.Goroutines, count) {
 		w := c.walker(run, g)
-		w.point++
+		w.Point++
 		w.quiet = true
 		wg.Go(func() {
 			for i := int(next.Add(1)) - 1; i < count && !bad.Load(); i = int(next.Add(1)) - 1 {

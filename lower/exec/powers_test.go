@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
@@ -39,8 +40,8 @@ func TestPowers(t *testing.T) {
 		}
 		lanes := 0
 		for _, n := range c.nests {
-			if n.powers != nil {
-				lanes = n.powers.lanes
+			if n.Powers != nil {
+				lanes = n.Powers.Lanes
 			}
 		}
 		if lanes != test.lanes {
@@ -102,8 +103,8 @@ func TestPowerMerges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(c.nests, func(n *prepared) bool { return n.powers != nil })
-	if i < 0 || 1<<len(c.nests[i].powers.merges) != c.nests[i].powers.lanes {
+	i := slices.IndexFunc(c.nests, func(n *prepare.Stage) bool { return n.Powers != nil })
+	if i < 0 || 1<<len(c.nests[i].Powers.Merges) != c.nests[i].Powers.Lanes {
 		t.Error("merges of lanes are missing")
 	}
 }

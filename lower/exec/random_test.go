@@ -394,7 +394,7 @@ func TestLongRowErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.nests[len(p.nests)-1].long == nil {
+	if p.nests[len(p.nests)-1].Long == nil {
 		t.Fatal("the loops are not joined")
 	}
 	a := ndarray.New([]ir.Type{ir.I32}, ndarray.Range{Extent: 1 << 9}, ndarray.Range{Extent: 4})

@@ -6,7 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
-	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/simd"
 )
@@ -32,23 +32,23 @@ type rowCode struct {
 
 // newRow compiles the innermost loop. It is nil where that runs point by point.
 func newRow(w *walker) *rowCode {
-	if len(w.loops) == 0 || w.nest.readsItself {
+	if len(w.loops) == 0 || w.nest.ReadsItself {
 		return nil
 	}
 	r := &rowCode{code: *newCode(w)}
 	r.conditions()
-	dims := w.nest.targets[w.inner]
-	if w.nest.stage.Places == nil {
+	dims := w.nest.Targets[w.inner]
+	if w.nest.Stage.Places == nil {
 		r.target = r.cursor(dims, w.buffer)
 	}
 	switch {
-	case w.nest.stage.Places != nil:
+	case w.nest.Stage.Places != nil:
 		r.keep()
 	case r.target == nil:
 		r.scatter()
-	case !isLiteral(dims):
+	case !prepare.IsLiteral(dims):
 		return nil
-	case isStill(dims):
+	case prepare.IsStill(dims):
 		r.until, r.history = newUntil(w), newHistory(w)
 		r.reduce()
 	default:
@@ -58,24 +58,14 @@ func newRow(w *walker) *rowCode {
 	return r
 }
 
-// isLiteral reports whether it is known how the element moves with the innermost variable.
-func isLiteral(dims []access.Coordinate) bool {
-	return !slices.ContainsFunc(dims, func(d access.Coordinate) bool { return d.Coef[0].Op() != ir.Const })
-}
-
-// isStill reports whether all points of a row update one element.
-func isStill(dims []access.Coordinate) bool {
-	return !slices.ContainsFunc(dims, func(d access.Coordinate) bool { return !d.Coef[0].IsConst(0) })
-}
-
 func (r *rowCode) conditions() {
 	z := kernel.Of(ir.Bool)
-	for _, e := range r.w.nest.stage.Where {
+	for _, e := range r.w.nest.Stage.Where {
 		if !r.varies(e) {
-			r.when = append(r.when, r.w.compile(e))
+			r.when = append(r.when, r.w.Compile(e))
 			continue
 		}
-		if cmp, ok := r.w.nest.comparisons[r.w.inner][e]; ok {
+		if cmp, ok := r.w.nest.Comparisons[r.w.inner][e]; ok {
 			r.limits = append(r.limits, r.limit(cmp))
 			continue
 		}
@@ -92,13 +82,13 @@ func (r *rowCode) conditions() {
 // update is the mode in which each point of a row has an element of its own.
 func (r *rowCode) update() {
 	r.bare = false
-	s := r.w.nest.stage
+	s := r.w.nest.Stage
 	var regs []any
 	for c, v := range s.Values {
-		x := r.w.nest.x[c]
+		x := r.w.nest.X[c]
 		if _, known := r.regs[x]; !known && slices.ContainsFunc(s.Values, func(v ir.Expr) bool { return v.States()&x.States() != 0 }) {
 			reg := kernel.Of(v.Type()).Register(0)
-			r.steps = append(r.steps, kernel.Of(v.Type()).Copied(reg, r.w.buffer.data[c], &r.target.Strided))
+			r.steps = append(r.steps, kernel.Of(v.Type()).Copied(reg, r.w.buffer.Columns[c], &r.target.Strided))
 			r.regs[x] = reg
 		}
 	}
@@ -107,7 +97,7 @@ func (r *rowCode) update() {
 	}
 	for c, reg := range regs {
 		z := kernel.Of(s.Buffer.Types[c])
-		r.finish = append(r.finish, z.Store(r.w.buffer.data[c], reg, &r.target.Strided, r.mask))
+		r.finish = append(r.finish, z.Store(r.w.buffer.Columns[c], reg, &r.target.Strided, r.mask))
 	}
 }
 
@@ -117,13 +107,13 @@ func (r *rowCode) reduce() {
 	n := r.w.nest
 	rest := r.together()
 	var passes []kernel.Pass
-	for _, s := range n.searches {
+	for _, s := range n.Searches {
 		if r.mask == nil && !rest[s.Key] {
 			passes = append(passes, r.search(s))
 		}
 	}
-	for c, p := range n.parts {
-		if !rest[c] && n.isPart[c] && p.Op != ir.Const && !n.isSearch(c) {
+	for c, p := range n.Parts {
+		if !rest[c] && n.IsPart[c] && p.Op != ir.Const && !n.IsSearch(c) {
 			passes = append(passes, r.fold(c, p))
 		}
 	}
@@ -146,13 +136,13 @@ func (r *rowCode) reduce() {
 // they read.
 func (r *rowCode) together() []bool {
 	n := r.w.nest
-	rest := make([]bool, len(n.parts))
+	rest := make([]bool, len(n.Parts))
 	for c := range rest {
-		rest[c] = !n.isPart[c] && !n.isPayload(c) && !n.isSearch(c) || r.mask != nil && (n.isSearch(c) || n.isPayload(c))
+		rest[c] = !n.IsPart[c] && !n.IsPayload(c) && !n.IsSearch(c) || r.mask != nil && (n.IsSearch(c) || n.IsPayload(c))
 	}
 	for changed := true; changed; {
 		changed = false
-		for c, v := range n.stage.Values {
+		for c, v := range n.Stage.Values {
 			for i := range rest {
 				// whoever shares a state with these is one of them
 				if i != c && v.States()>>i&1 != 0 && rest[c] != rest[i] {
@@ -166,7 +156,7 @@ func (r *rowCode) together() []bool {
 
 func (r *rowCode) allComponents() []int {
 	var all []int
-	for c := range r.w.nest.stage.Values {
+	for c := range r.w.nest.Stage.Values {
 		all = append(all, c)
 	}
 	return all
@@ -175,12 +165,12 @@ func (r *rowCode) allComponents() []int {
 // fold folds one component.
 func (r *rowCode) fold(c int, p folds.Part) kernel.Pass {
 	var counted kernel.Pass
-	t := r.w.nest.stage.Buffer.Types[c]
-	f := &kernel.Folding{Op: p.Op, Data: r.w.buffer.data[c], At: &r.target.Offset}
-	f.Exact = t.IsFloat() && (p.Op == ir.Add || p.Op == ir.Mul) && !r.w.nest.mayRegroup()
-	if l := r.w.nest.lanes; l != nil {
-		f.Lanes, f.Leaf, r.bare = l.count, r.value(p.Leaf), false
-		r.w.run.onShape(func() { f.Stride = l.stride(r.w.buffer) })
+	t := r.w.nest.Stage.Buffer.Types[c]
+	f := &kernel.Folding{Op: p.Op, Data: r.w.buffer.Columns[c], At: &r.target.Offset}
+	f.Exact = t.IsFloat() && (p.Op == ir.Add || p.Op == ir.Mul) && !r.w.nest.MayRegroup()
+	if l := r.w.nest.Lanes; l != nil {
+		f.Lanes, f.Leaf, r.bare = l.Count, r.value(p.Leaf), false
+		r.w.run.onShape(func() { f.Stride = strideOf(l, r.w.buffer) })
 	} else {
 		counted = r.operands(f, p.Leaf, t)
 	}
@@ -217,7 +207,7 @@ func (r *rowCode) operands(f *kernel.Folding, e ir.Expr, t ir.Type) (counted ker
 			if bits := x.Op() == ir.BitAnd && x.Arg(1).Op() == ir.Const && (op == ir.Eq || op == ir.Ne); bits {
 				x, mask = x.Arg(0), x.Arg(1).Value()
 			}
-			k := r.w.compile(than)
+			k := r.w.Compile(than)
 			z, over := kernel.Of(x.Type()), r.value(x)
 			f.Counted = z.Count(op, over, mask, k)
 			if mask == ^uint64(0) {
@@ -267,9 +257,9 @@ func (r *rowCode) run(span ndarray.Range) error {
 	}
 	r.start, r.extent, r.bad = span.Min, span.Extent, false
 	*r.inner = uint64(int64(span.Min))
-	w.point++
+	w.Point++
 	for _, f := range r.when {
-		if f() == 0 && w.err == nil {
+		if f() == 0 && w.Err == nil {
 			return nil
 		}
 	}
@@ -296,7 +286,7 @@ func (r *rowCode) run(span ndarray.Range) error {
 			block = r.block
 		}
 	}
-	if l := w.nest.lanes; l != nil && !l.fits(r.target) {
+	if l := w.nest.Lanes; l != nil && !lanesFit(l, r.target) {
 		hi = lo
 	}
 	if r.ended() {
@@ -311,13 +301,13 @@ func (r *rowCode) run(span ndarray.Range) error {
 	if r.history != nil && r.history.fits(span) {
 		return r.history.run(w, span, r.target)
 	}
-	if lo < hi && w.err == nil {
+	if lo < hi && w.Err == nil {
 		for _, f := range r.begin {
 			f()
 		}
 	}
-	if lo >= hi || w.err != nil {
-		w.takeError()
+	if lo >= hi || w.Err != nil {
+		w.TakeError()
 		return w.points(span)
 	}
 	if r.tree != nil && r.tree.seen {
@@ -348,7 +338,7 @@ const firstBlock = 256
 
 // ends reports whether all steps of the row update one element, which they may leave as it is from some step on.
 func (r *rowCode) ends() bool {
-	return r.w.nest.stage.Ends != nil && r.target != nil && isStill(r.w.nest.targets[r.w.inner])
+	return r.w.nest.Stage.Ends != nil && r.target != nil && prepare.IsStill(r.w.nest.Targets[r.w.inner])
 }
 
 // ended reports whether the steps of the row change nothing any more.
@@ -374,8 +364,8 @@ func (r *rowCode) limited(span ndarray.Range) (ndarray.Range, bool) {
 	lo, hi := 0, span.Extent
 	for _, l := range r.limits {
 		a, b, known := l.place(span.Min, span.Extent)
-		if !known || r.w.err != nil {
-			r.w.takeError()
+		if !known || r.w.Err != nil {
+			r.w.TakeError()
 			return span, false
 		}
 		lo, hi = max(lo, a), min(hi, b)
@@ -401,7 +391,7 @@ func (r *rowCode) blocks(lo, hi, block int, finish []kernel.Step) (k int, err er
 			s(k, n)
 			r.fetch(k+n, n, hi, len(r.steps)+i, len(r.steps)+len(finish))
 		}
-		if err = r.w.takeError(); err == nil {
+		if err = r.w.TakeError(); err == nil {
 			k += n
 			err = r.w.run.ctx.Err()
 		}
@@ -414,7 +404,7 @@ func (r *rowCode) blocks(lo, hi, block int, finish []kernel.Step) (k int, err er
 		f()
 	}
 	if err == nil {
-		err = r.w.takeError()
+		err = r.w.TakeError()
 	}
 	return k, err
 }

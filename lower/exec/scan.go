@@ -3,6 +3,7 @@ package exec
 import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 )
 
@@ -14,17 +15,17 @@ import (
 func (r *rowCode) scan(components []int, offsets *kernel.Vector[int]) {
 	w := r.w
 	at := 0
-	s := newScalars(w.run)
-	s.slots = w.slots
+	s := scalar.NewScalars(&w.run.Names)
+	s.Slots = w.Slots
 	var es []ir.Expr
 	for _, c := range components {
-		v := w.nest.stage.Values[c]
+		v := w.nest.Stage.Values[c]
 		r.leaves(v, s, &at)
 	}
 	for _, c := range components {
-		es = append(es, w.nest.stage.Values[c])
+		es = append(es, w.nest.Stage.Values[c])
 	}
-	values := s.compileAll(es)
+	values := s.CompileAll(es)
 	fresh := make([]uint64, len(components))
 	r.bare = false
 	points := func(from, to int) {
@@ -37,7 +38,7 @@ func (r *rowCode) scan(components []int, offsets *kernel.Vector[int]) {
 			for _, c := range components {
 				*w.states[c] = w.old[c](place)
 			}
-			s.point++
+			s.Point++
 			for j, f := range values {
 				fresh[j] = f()
 			}
@@ -52,7 +53,7 @@ func (r *rowCode) scan(components []int, offsets *kernel.Vector[int]) {
 		skip, budget = r.newSkip(components), r.newBudget(components)
 	}
 	r.scans = append(r.scans, func(k, n int) {
-		s.point++ // uniform values are of this row
+		s.Point++ // uniform values are of this row
 		switch {
 		case budget != nil && budget.run(n):
 		case skip != nil:
@@ -60,7 +61,7 @@ func (r *rowCode) scan(components []int, offsets *kernel.Vector[int]) {
 		default:
 			points(0, n)
 		}
-		w.fail(s.takeError())
+		w.Fail(s.TakeError())
 	})
 }
 
@@ -74,13 +75,13 @@ func (r *rowCode) place(offsets *kernel.Vector[int], i int) int {
 
 // leaves puts the registers of the largest terms without a state where the scalar
 // evaluator finds them.
-func (r *rowCode) leaves(e ir.Expr, s *scalars, at *int) {
-	if _, done := s.memo[e]; done || e.Op() == ir.Const {
+func (r *rowCode) leaves(e ir.Expr, s *scalar.Scalars, at *int) {
+	if _, done := s.Memo[e]; done || e.Op() == ir.Const {
 		return
 	}
 	if e.IsLeaf() {
 		if r.varies(e) {
-			s.memo[e] = kernel.Of(e.Type()).At(r.value(e), at)
+			s.Memo[e] = kernel.Of(e.Type()).At(r.value(e), at)
 		}
 		return
 	}

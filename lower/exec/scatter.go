@@ -14,17 +14,17 @@ func (r *rowCode) scatter() {
 	if r.countBytes() {
 		return
 	}
-	offsets := r.offsets(r.w.nest.targets[r.w.inner], r.w.buffer, r.mask)
-	if slices.Contains(r.w.nest.isPart, false) {
+	offsets := r.offsets(r.w.nest.Targets[r.w.inner], r.w.buffer, r.mask)
+	if slices.Contains(r.w.nest.IsPart, false) {
 		r.scan(r.allComponents(), offsets)
 		return
 	}
-	for c, p := range r.w.nest.parts {
+	for c, p := range r.w.nest.Parts {
 		if p.Op == ir.Const {
 			continue
 		}
-		t := r.w.nest.stage.Buffer.Types[c]
-		s := &kernel.Scattering{Op: p.Op, Data: r.w.buffer.data[c], Offsets: offsets, Leaf: r.value(p.Leaf), Mask: r.mask}
+		t := r.w.nest.Stage.Buffer.Types[c]
+		s := &kernel.Scattering{Op: p.Op, Data: r.w.buffer.Columns[c], Offsets: offsets, Leaf: r.value(p.Leaf), Mask: r.mask}
 		r.finish = append(r.finish, kernel.Of(t).Scatter(s))
 	}
 }

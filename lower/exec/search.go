@@ -4,21 +4,11 @@ import (
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/simd"
 )
-
-// unextended is the operand of a cast that changes no value.
-func unextended(e ir.Expr) ir.Expr {
-	if e.Op() != ir.Cast || !e.Type().IsInt() {
-		return e
-	}
-	a := e.Arg(0)
-	if from, to := a.Type(), e.Type(); !from.IsInt() || from.Bits() >= to.Bits() || from.IsSigned() && !to.IsSigned() {
-		return e
-	}
-	return a
-}
 
 // search searches blocks, and evaluates the payload at the point of the found element alone.
 //
@@ -26,7 +16,7 @@ func unextended(e ir.Expr) ir.Expr {
 //	that lowered x0, the place of x0
 func (r *rowCode) search(s folds.Search) kernel.Pass {
 	w := r.w
-	taken := w.compileAll(s.Taken)
+	taken := w.CompileAll(s.Taken)
 	ir.Walk(s.Taken, func(e ir.Expr) {
 		if access.IsRead(e) && r.varies(e) {
 			r.value(e) // all reads must be in range, whether taken or not
@@ -35,12 +25,12 @@ func (r *rowCode) search(s folds.Search) kernel.Pass {
 	found := func(k int, v uint64) {
 		w.set[s.Key](r.target.Offset, v)
 		*r.inner = uint64(int64(r.start + k))
-		w.point++
+		w.Point++
 		for i, c := range s.Payload {
 			w.set[c](r.target.Offset, taken[i]())
 		}
 	}
-	leaf := unextended(s.Leaf)
+	leaf := prepare.Unextended(s.Leaf)
 	x, z := r.value(leaf), kernel.Of(leaf.Type())
 	key := func() uint64 { return w.old[s.Key](r.target.Offset) }
 	now := z.Find(&kernel.Finding{Max: s.Max, Last: s.Last, Leaf: x, Signed: s.Leaf.Type().IsSigned(), Key: key, Found: found})
@@ -110,13 +100,13 @@ func isNaN(t ir.Type, v uint64) bool { return ir.Float(t, v) != ir.Float(t, v) }
 // inOrder updates components point by point.
 func (r *rowCode) inOrder(components []int) kernel.Step {
 	w := r.w
-	s := newScalars(w.run)
-	s.slots = w.slots
+	s := scalar.NewScalars(&w.run.Names)
+	s.Slots = w.Slots
 	var values []ir.Expr
 	for _, c := range components {
-		values = append(values, w.nest.stage.Values[c])
+		values = append(values, w.nest.Stage.Values[c])
 	}
-	next := s.compileAll(values)
+	next := s.CompileAll(values)
 	fresh := make([]uint64, len(next))
 	return func(k, n int) {
 		for i := range n {
@@ -124,7 +114,7 @@ func (r *rowCode) inOrder(components []int) kernel.Step {
 			for _, c := range components {
 				*w.states[c] = w.old[c](r.target.Offset)
 			}
-			s.point++
+			s.Point++
 			for j, f := range next {
 				fresh[j] = f()
 			}
@@ -132,6 +122,6 @@ func (r *rowCode) inOrder(components []int) kernel.Step {
 				w.set[c](r.target.Offset, fresh[j])
 			}
 		}
-		w.fail(s.takeError())
+		w.Fail(s.TakeError())
 	}
 }

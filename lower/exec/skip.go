@@ -3,34 +3,9 @@ package exec
 import (
 	"slices"
 
-	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
-	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
-
-// change is the condition under which a component of a stage changes, the zero Expr where it never does. It is not ok where there
-// is no such condition. In a buffer whose last component tells whether any point has come, it holds behind the first point.
-type change struct {
-	condition ir.Expr
-	ok        bool
-}
-
-// changeOf is the change of component c.
-func changeOf(s *plan.Stage, c int) change {
-	v, flag := s.Values[c], len(s.Values)-1
-	if s.Buffer.Seen {
-		switch {
-		case c == flag:
-			return change{ok: v.IsConst(1)}
-		case v.Op() != ir.Select || v.Arg(0) != v.Pool().X(flag, s.Values[flag].Type()):
-			return change{}
-		}
-		v = v.Arg(1)
-	}
-	condition, ok := folds.Change(v, c)
-	return change{condition, ok}
-}
 
 // skip finds the points of a block that change an element: the others need no scan.
 //
@@ -56,7 +31,7 @@ const (
 func (r *rowCode) newSkip(components []int) *skip {
 	n := r.w.nest
 	s := &skip{row: r, components: components, flag: -1, changes: newCode(r.w)}
-	if last := len(n.stage.Values) - 1; n.stage.Buffer.Seen {
+	if last := len(n.Stage.Values) - 1; n.Stage.Buffer.Seen {
 		if !slices.Contains(components, last) {
 			return nil
 		}
@@ -64,21 +39,21 @@ func (r *rowCode) newSkip(components []int) *skip {
 	}
 	var conditions []ir.Expr
 	for _, c := range components {
-		change := n.changes[c]
-		if !change.ok {
+		change := n.Changes[c]
+		if !change.Ok {
 			return nil
 		}
-		if change.condition.IsValid() && !slices.Contains(conditions, change.condition) {
-			conditions = append(conditions, change.condition)
+		if change.Condition.IsValid() && !slices.Contains(conditions, change.Condition) {
+			conditions = append(conditions, change.Condition)
 		}
 	}
 	if len(conditions) == 0 || !slices.ContainsFunc(conditions, s.changes.varies) {
 		return nil
 	}
 	for _, c := range components {
-		reg := kernel.Of(n.stage.Values[c].Type()).Register(s.changes.block)
+		reg := kernel.Of(n.Stage.Values[c].Type()).Register(s.changes.block)
 		s.states = append(s.states, reg)
-		s.changes.regs[n.x[c]] = reg
+		s.changes.regs[n.X[c]] = reg
 	}
 	for _, e := range conditions {
 		mask, ok := s.changes.value(e).(*kernel.Vector[bool])
@@ -113,7 +88,7 @@ func (s *skip) run(k, n int, scan func(from, to int)) {
 		}
 		m := min(window, n-from)
 		for i, c := range s.components {
-			kernel.Of(w.nest.stage.Values[c].Type()).Fill(s.states[i], w.old[c](at), m)
+			kernel.Of(w.nest.Stage.Values[c].Type()).Fill(s.states[i], w.old[c](at), m)
 		}
 		s.changes.compute(k+from, m, k+n, 0)
 		i := -1

@@ -5,9 +5,9 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/ndarray"
-	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // steps runs a few iterations of the loop around a row at once, where each adds to the row another
@@ -29,19 +29,19 @@ const stepsAtOnce = 16
 
 // newSteps is nil where the two innermost loops do something else.
 func newSteps(w *walker) *steps {
-	s, last := w.nest.stage, len(w.loops)-1
-	if w.row == nil || last < 1 || len(s.Values) != 1 || len(s.Where) > 0 || w.row.target == nil || isStill(w.nest.targets[w.inner]) {
+	s, last := w.nest.Stage, len(w.loops)-1
+	if w.row == nil || last < 1 || len(s.Values) != 1 || len(s.Where) > 0 || w.row.target == nil || prepare.IsStill(w.nest.Targets[w.inner]) {
 		return nil
 	}
 	outer, v := w.loops[last-1], s.Values[0]
-	if v.Op() != ir.Add || v.Type() == ir.Bool || slices.Contains(ir.Vars(s.Index...), outer.Var) || spanMentions(w.loops[last].Span, []ir.Expr{outer.Var}) {
+	if v.Op() != ir.Add || v.Type() == ir.Bool || slices.Contains(ir.Vars(s.Index...), outer.Var) || prepare.SpanMentions(w.loops[last].Span, []ir.Expr{outer.Var}) {
 		return nil
 	}
 	x, rest := v.Arg(0), v.Arg(1)
-	if x != w.nest.x[0] {
+	if x != w.nest.X[0] {
 		x, rest = rest, x
 	}
-	if x != w.nest.x[0] || rest.States() != 0 {
+	if x != w.nest.X[0] || rest.States() != 0 {
 		return nil
 	}
 	t := &steps{w: w, offsets: make([]int, 0, stepsAtOnce), factors: make([]uint64, 0, stepsAtOnce)}
@@ -53,17 +53,17 @@ func newSteps(w *walker) *steps {
 		if w.row.varies(a) {
 			return nil
 		}
-		t.factor, rest = w.compile(a), b
+		t.factor, rest = w.Compile(a), b
 	}
 	if !access.IsRead(rest) || rest.Name() == s.Buffer.Name || !w.row.varies(rest) {
 		return nil
 	}
 	c := newCode(w)
 	a := c.source(rest)
-	if t.from = c.cursor(w.nest.forms[w.inner][rest], a); t.from == nil {
+	if t.from = c.cursor(w.nest.Forms[w.inner][rest], a); t.from == nil {
 		return nil
 	}
-	t.add = kernel.Of(v.Type()).AddRows(w.buffer.data[0], a.data[rest.Index()])
+	t.add = kernel.Of(v.Type()).AddRows(w.buffer.Columns[0], a.Columns[rest.Index()])
 	return t
 }
 
@@ -90,7 +90,7 @@ func (t *steps) run(i int, span ndarray.Range) error {
 			continue
 		}
 		*w.vars[i] = uint64(int64(span.Min + k))
-		w.point++
+		w.Point++
 		if err := w.loop(i + 1); err != nil {
 			return err
 		}
@@ -110,14 +110,14 @@ func (t *steps) gather(i, k, count int, row ndarray.Range) int {
 	}
 	for n := range count {
 		*w.vars[i] = uint64(int64(k + n))
-		w.point++
+		w.Point++
 		ok := (n > 0 || whole(w.row.target)) && whole(t.from)
 		f := uint64(0)
 		if ok && t.factor != nil {
 			f = t.factor()
 		}
-		if !ok || w.err != nil {
-			w.takeError() // the run of the single iteration finds it again
+		if !ok || w.Err != nil {
+			w.TakeError() // the run of the single iteration finds it again
 			break
 		}
 		t.offsets = append(t.offsets, t.from.Offset)
@@ -126,36 +126,4 @@ func (t *steps) gather(i, k, count int, row ndarray.Range) int {
 		}
 	}
 	return len(t.offsets)
-}
-
-// unsplit joins a pure loop again that was split for lanes, since blocks have lanes of their own.
-//
-//	for x in 0..(w - 1)/8 + 1: for xi in 0..min(8, w - 8*x) vectorize   →   for x*8 + xi in 0..w
-func unsplit(s *plan.Stage) *plan.Stage {
-	for i := 1; i < len(s.Loops); i++ {
-		outer, inner := s.Loops[i-1], s.Loops[i]
-		bound, end := literalBound(inner.Span.Extent)
-		if !outer.Pure || !inner.Pure || outer.How == plan.InParallel || inner.How != plan.AsLanes || !bound.IsValid() || bound.Int() < 2 ||
-			!outer.Span.Min.IsConst(0) || !inner.Span.Min.IsConst(0) {
-			continue
-		}
-		pair := []ir.Expr{outer.Var, inner.Var}
-		ends := access.Coordinates([]ir.Expr{end}, pair)[0]
-		if !ends.Affine || ends.Coef[0] != access.Fold(ir.Mul, bound, access.MinusOne(bound)) || !ends.Coef[1].IsConst(0) {
-			continue
-		}
-		k := bound.Pool().Placeholder(ir.Param, outer.Var.Name()+"*"+bound.String()+" + "+inner.Var.Name(), 0, ir.I32)
-		j := joiner{pair, bound, k}
-		out := *s
-		out.Loops = slices.Concat(s.Loops[:i-1], []plan.Loop{{Var: k, Pure: true, Span: plan.Span{Min: outer.Span.Min, Extent: joinedExtent(outer.Span.Extent, bound, ends.Rest)}}}, s.Loops[i+1:])
-		ok := !slices.ContainsFunc(out.Loops, func(l plan.Loop) bool { return spanMentions(l.Span, pair) })
-		for _, list := range []*[]ir.Expr{&out.Values, &out.Where, &out.Index, &out.Operator, &out.Inject} {
-			all, also := j.all(*list)
-			*list, ok = all, ok && also
-		}
-		if ok {
-			return &out
-		}
-	}
-	return s
 }

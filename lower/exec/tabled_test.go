@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 )
 
@@ -23,7 +24,7 @@ func TestTabled(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.ContainsFunc(run.nests, func(n *prepared) bool { return n.tabled != nil }) {
+			if !slices.ContainsFunc(run.nests, func(n *prepare.Stage) bool { return n.Tabled != nil }) {
 				t.Errorf("%s, schedule %d: no steps are looked up", test.update, i)
 			}
 			for _, n := range []int{0, 1, 5, 16, 17, 31, 64, 65, 127, 128, 200, 1000, 1025, 4500} {

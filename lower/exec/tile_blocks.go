@@ -6,85 +6,15 @@ import (
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
-	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
-
-// scanForm is a scan that blocks serve: its passes are plain operations (sums, products, extrema, and bitwise ones), or steps
-// x ↦ x·a + b. Floats are combined as the tile says: in their order, or by a tree of as many elements as kernels have.
-//
-//	f(r) = f(r - 1) + select(in(r) > 9, 1, 0)   →   t = select(in > 9, 1, 0) for a block; fold t, or scan t
-type scanForm struct {
-	nest  *prepared   // of the stage with what passes inject as operands, so that their reads are known
-	order []int       // the loops, that of the scan last
-	reads bool        // the stage reads what its buffer had before
-	ops   [][]ir.Op   // by pass and component; none of a pass whose steps are x ↦ x·a + b
-	steps [][]ir.Expr // by pass, what a step injects: of x ↦ x·a + b the factor and the summand
-}
-
-// newScanForm is nil where a scan has no such form.
-func newScanForm(p *plan.Plan, s *plan.Stage) (*scanForm, error) {
-	if s.Scan == nil || len(s.Where) > 0 || slices.ContainsFunc(s.Loops, func(l plan.Loop) bool { return l.How == plan.AsLanes }) {
-		return nil, nil
-	}
-	f := &scanForm{}
-	plain := *s
-	plain.Scan, plain.Inject = nil, nil
-	for _, pass := range s.Scan.Passes {
-		ops := plainOps(s.Scan, pass)
-		switch {
-		case ops == nil && !s.Scan.IsAffine(pass) && !s.Scan.Restarts(pass), s.Scan.Lanes > 1 && !pass.IsExact() && !(s.Scan.Lanes == kernel.TreeLanes && s.Scan.HasTree(pass)):
-			return nil, nil
-		}
-		step := pass.Inject
-		if ops == nil && s.Scan.Restarts(pass) {
-			step = restarts(step)
-		}
-		f.ops, f.steps, plain.Inject = append(f.ops, ops), append(f.steps, step), append(plain.Inject, step...)
-	}
-	for _, k := range s.Scan.Keep {
-		if k.State >= 0 {
-			continue
-		}
-		if slices.ContainsFunc(access.Reads(&plan.Stage{Buffer: s.Buffer, Values: []ir.Expr{k.Value}}), func(a access.Access) bool { return a.Array == s.Buffer.Name }) {
-			return nil, nil // which a block has overwritten in part
-		}
-		plain.Inject = append(plain.Inject, k.Value)
-	}
-	for i, l := range s.Loops {
-		if l.Var != s.Scan.Var {
-			f.order = append(f.order, i)
-		}
-	}
-	f.order = append(f.order, slices.IndexFunc(s.Loops, func(l plan.Loop) bool { return l.Var == s.Scan.Var }))
-	f.reads = slices.ContainsFunc(access.Reads(&plan.Stage{Buffer: s.Buffer, Values: plain.Inject}), func(a access.Access) bool { return a.Array == s.Buffer.Name })
-	var err error
-	f.nest, err = prepareLoops(p, &plain)
-	return f, err
-}
-
-// restarts takes select(stop, 0, x) + b for x·a + b.
-func restarts(inject []ir.Expr) []ir.Expr {
-	pool, t := inject[0].Pool(), inject[1].Type()
-	return []ir.Expr{ir.SelectOf(inject[0], pool.Int(t, 0), pool.Int(t, 1)), inject[1]}
-}
-
-// plainOps returns the operations of a pass by component; nil where some component has none that kernels have.
-func plainOps(sc *plan.Scan, p *plan.Pass) []ir.Op {
-	ops := sc.Operations(p)
-	for i, op := range ops {
-		if !kernel.CanScan(op, p.Types[i]) {
-			return nil
-		}
-	}
-	return ops
-}
 
 // tileBlocks runs tiles of a scanForm on one goroutine. What some place reads depends on data: then newTileBlocks gives nil.
 type tileBlocks struct {
 	*walker
 	scan   *plan.Scan
-	form   *scanForm
+	form   *prepare.ScanForm
 	passes []*blockPass
 	keep   *code
 	target *cursor // where the steps of a tile write
@@ -128,16 +58,16 @@ type blockPass struct {
 	from, to, sum []uint64 // the states before and behind a tile, and its total
 }
 
-func newTileBlocks(t *tiled, f *scanForm) *tileBlocks {
+func newTileBlocks(t *tiled, f *prepare.ScanForm) *tileBlocks {
 	block := (t.run.opts.Block + kernel.TreeLanes - 1) / kernel.TreeLanes * kernel.TreeLanes
-	b := &tileBlocks{walker: newWalker(t.run, f.nest, f.order, block), scan: t.scan, form: f}
+	b := &tileBlocks{walker: newWalker(t.run, f.Nest, f.Order, block), scan: t.scan, form: f}
 	for _, typ := range t.scan.State {
 		z := kernel.Of(typ)
 		v := z.Register(0)
 		b.states, b.get, b.put = append(b.states, v), append(b.get, z.Get(v)), append(b.put, z.Put(v))
 	}
 	for n, p := range t.scan.Passes {
-		c := &blockPass{Pass: p, ops: f.ops[n], inject: f.steps[n], code: newCode(b.walker), from: make([]uint64, len(p.Components)), to: make([]uint64, len(p.Components)), sum: make([]uint64, len(p.Types)), read: t.scan.Keep != nil || t.scan.Reads(p)}
+		c := &blockPass{Pass: p, ops: f.Ops[n], inject: f.Steps[n], code: newCode(b.walker), from: make([]uint64, len(p.Components)), to: make([]uint64, len(p.Components)), sum: make([]uint64, len(p.Types)), read: t.scan.Keep != nil || t.scan.Reads(p)}
 		c.trees = make([]*kernel.Tree, len(p.Components))
 		for _, r := range p.Reads {
 			b.load(c.code, r.Var, r.Component, r.After)
@@ -171,7 +101,7 @@ func (b *tileBlocks) aim() {
 			if output < 0 || reads > 1 { // one is that of what is kept
 				continue
 			}
-			z, to := kernel.Of(b.scan.State[c]), b.buffer.data[output]
+			z, to := kernel.Of(b.scan.State[c]), b.buffer.Columns[output]
 			a := &aim{output: output}
 			if p.ops == nil {
 				factor, summand := p.code.value(p.inject[0]), p.code.value(p.inject[1])
@@ -268,12 +198,12 @@ func (b *tileBlocks) read(c *code, reg any, component int, after bool) {
 // keeps compiles what is written; false where it does not lie in one row.
 func (b *tileBlocks) keeps() bool {
 	c := newCode(b.walker)
-	target := c.cursor(b.nest.targets[b.inner], b.buffer)
+	target := c.cursor(b.nest.Targets[b.inner], b.buffer)
 	if target == nil {
 		return false
 	}
 	for i, k := range b.scan.Keep {
-		typ := b.nest.stage.Buffer.Types[i]
+		typ := b.nest.Stage.Buffer.Types[i]
 		z := kernel.Of(typ)
 		var reg any
 		if k.State >= 0 {
@@ -287,7 +217,7 @@ func (b *tileBlocks) keeps() bool {
 			}
 			reg = c.value(k.Value)
 		}
-		b.stores = append(b.stores, z.Store(b.buffer.data[i], reg, &target.Strided, nil))
+		b.stores = append(b.stores, z.Store(b.buffer.Columns[i], reg, &target.Strided, nil))
 	}
 	b.keep, b.target = c, target
 	return true
@@ -298,19 +228,19 @@ func (b *tileBlocks) place(start, n int) bool {
 	for _, c := range b.codes() {
 		c.start, c.extent = start, n
 		*c.inner = uint64(int64(start))
-		b.point++
+		b.Point++
 		for _, cur := range c.cursors {
 			if lo, hi := cur.place(start, n); lo > 0 || hi < n {
-				b.takeError()
+				b.TakeError()
 				return false
 			}
 		}
-		if b.err == nil {
+		if b.Err == nil {
 			for _, f := range c.begin {
 				f()
 			}
 		}
-		if b.takeError() != nil {
+		if b.TakeError() != nil {
 			return false
 		}
 	}

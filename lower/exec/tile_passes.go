@@ -23,7 +23,7 @@ func (b *tileBlocks) hold(base, n int) {
 // once reports whether blocks can go straight through all passes: no total is needed for what a state is, and what a tile that is not finite reads
 // is still there when it begins anew.
 func (b *tileBlocks) once() bool {
-	return !slices.ContainsFunc(b.passes, func(p *blockPass) bool { return !p.IsExact() && (b.form.reads || !b.rounds(p)) })
+	return !slices.ContainsFunc(b.passes, func(p *blockPass) bool { return !p.IsExact() && (b.form.Reads || !b.rounds(p)) })
 }
 
 // straight runs a tile that place has readied, all tiles before it being done: block by block through all passes, without totals. It reports

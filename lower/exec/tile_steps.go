@@ -14,12 +14,12 @@ steps:
 	for i := lo; i < min(lo+j.tile, j.span.Extent); i++ {
 		*last = uint64(int64(j.span.Min + i))
 		if len(w.where) > 0 {
-			w.point++
+			w.Point++
 		}
 		for _, f := range w.where {
 			ok := f()
-			if w.err != nil {
-				return w.takeError()
+			if w.Err != nil {
+				return w.TakeError()
 			}
 			if ok == 0 {
 				continue steps
@@ -57,7 +57,7 @@ func (w *tileWorker) reduce(c *tilePass) error {
 			w.evaluate(c.inject, w.local[i*size:(i+1)*size])
 		}
 		w.tree(c)
-		return w.takeError()
+		return w.TakeError()
 	}
 	w.local = slices.Grow(w.local[:0], size)[:size]
 	for i := range n {
@@ -69,7 +69,7 @@ func (w *tileWorker) reduce(c *tilePass) error {
 		assign(c.so, w.local)
 		w.evaluate(c.next, w.local)
 	}
-	return w.takeError()
+	return w.TakeError()
 }
 
 // tree combines the totals of steps, in blocks of lanes, and then those before each block with it.
@@ -144,7 +144,7 @@ func (w *tileWorker) through(c *tilePass) error {
 			w.applied(c, w.local[i*size:(i+1)*size], state)
 			put(i+1, state)
 		}
-		return w.takeError()
+		return w.TakeError()
 	}
 	state, next := slices.Clone(c.from), make([]uint64, len(c.from))
 	for i := range n {
@@ -157,7 +157,7 @@ func (w *tileWorker) through(c *tilePass) error {
 	if len(w.local) == 0 {
 		copy(c.to, state)
 	}
-	return w.takeError()
+	return w.TakeError()
 }
 
 // keepAll writes what the steps of a tile keep.
@@ -165,7 +165,7 @@ func (w *tileWorker) keepAll() error {
 	states := len(w.scan.State)
 	for i, r := range w.steps {
 		*w.vars[len(w.vars)-1] = r
-		w.point++
+		w.Point++
 		before := w.before[i*states : (i+1)*states]
 		for c, k := range w.scan.Keep {
 			if k.State >= 0 {
@@ -187,10 +187,10 @@ func (w *tileWorker) write(values []uint64) error {
 	for d, f := range w.index {
 		w.at[d] = int64(f())
 	}
-	if err := w.takeError(); err != nil {
+	if err := w.TakeError(); err != nil {
 		return err
 	}
-	i, err := w.tiled.run.arrays[w.stage.Buffer.Name].Dims.Offset(w.at)
+	i, err := w.tiled.run.Arrays[w.stage.Buffer.Name].Dims.Offset(w.at)
 	if err != nil {
 		return fmt.Errorf("%s is written where it has no element: %w", w.stage.Buffer.Name, err)
 	}

@@ -7,13 +7,14 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // tileWorker runs tiles on one goroutine.
 type tileWorker struct {
-	*scalars
+	*scalar.Scalars
 	*tiled
 	vars          []*uint64 // of the loops, that of the scan last
 	mins, extents []func() uint64
@@ -53,32 +54,32 @@ type operand struct {
 }
 
 func newTileWorker(t *tiled) *tileWorker {
-	w := &tileWorker{scalars: newScalars(t.run), tiled: t}
+	w := &tileWorker{Scalars: scalar.NewScalars(&t.run.Names), tiled: t}
 	for _, l := range append(slices.Clone(t.outer), t.loop) {
-		w.vars = append(w.vars, w.slot(l.Var))
-		w.mins, w.extents = append(w.mins, w.compile(l.Span.Min)), append(w.extents, w.compile(l.Span.Extent))
+		w.vars = append(w.vars, w.Slot(l.Var))
+		w.mins, w.extents = append(w.mins, w.Compile(l.Span.Min)), append(w.extents, w.Compile(l.Span.Extent))
 	}
 	s := t.stage
-	w.where, w.index, w.begin = w.compileAll(s.Where), w.compileAll(s.Index), w.compileAll(t.scan.Start)
+	w.where, w.index, w.begin = w.CompileAll(s.Where), w.CompileAll(s.Index), w.CompileAll(t.scan.Start)
 	w.at, w.values = make([]int64, len(s.Index)), make([]uint64, len(s.Buffer.Types))
 	for _, p := range t.scan.Passes {
-		c := &tilePass{Pass: p, inject: w.compileAll(p.Inject), next: w.compileAll(p.Next), so: w.operands(p.Next, ir.State), update: w.compileAll(p.Update), combine: w.compileAll(p.Combine), apply: w.compileAll(p.Apply),
+		c := &tilePass{Pass: p, inject: w.CompileAll(p.Inject), next: w.CompileAll(p.Next), so: w.operands(p.Next, ir.State), update: w.CompileAll(p.Update), combine: w.CompileAll(p.Combine), apply: w.CompileAll(p.Apply),
 			state: w.operands(p.Update, ir.State), left: w.operands(p.Combine, ir.State), right: w.operands(p.Combine, ir.Leaf),
 			before: w.operands(p.Apply, ir.State), total: w.operands(p.Apply, ir.Leaf),
 			from: make([]uint64, len(p.Components)), to: make([]uint64, len(p.Components))}
 		for _, r := range p.Reads {
-			c.reads = append(c.reads, w.slot(r.Var))
+			c.reads = append(c.reads, w.Slot(r.Var))
 		}
 		w.passes = append(w.passes, c)
 	}
 	for c, typ := range s.Buffer.Types {
-		w.set = append(w.set, kernel.Of(typ).Put(t.run.arrays[s.Buffer.Name].data[c]))
+		w.set = append(w.set, kernel.Of(typ).Put(t.run.Arrays[s.Buffer.Name].Columns[c]))
 	}
 	for _, k := range t.scan.Keep {
 		var value []func() uint64
 		var reads []operand
 		if k.State < 0 {
-			value, reads = w.compileAll([]ir.Expr{k.Value}), w.operands([]ir.Expr{k.Value}, ir.State)
+			value, reads = w.CompileAll([]ir.Expr{k.Value}), w.operands([]ir.Expr{k.Value}, ir.State)
 		}
 		w.keep, w.kept = append(w.keep, value), append(w.kept, reads)
 	}
@@ -92,7 +93,7 @@ func newTileWorker(t *tiled) *tileWorker {
 func (w *tileWorker) operands(es []ir.Expr, kind ir.VarKind) (list []operand) {
 	for _, v := range ir.Vars(es...) {
 		if v.Kind() == kind && (kind == ir.State || v.Name()[0] == 'y') { // and no component of an earlier pass
-			list = append(list, operand{w.slot(v), v.Index()})
+			list = append(list, operand{w.Slot(v), v.Index()})
 		}
 	}
 	return list
@@ -106,7 +107,7 @@ func assign(to []operand, values []uint64) {
 
 // evaluate puts the values of terms at the point where the slots are now into out.
 func (w *tileWorker) evaluate(terms []func() uint64, out []uint64) {
-	w.point++
+	w.Point++
 	for i, f := range terms {
 		out[i] = f()
 	}
@@ -114,7 +115,7 @@ func (w *tileWorker) evaluate(terms []func() uint64, out []uint64) {
 
 func (w *tileWorker) span(i int) (ndarray.Range, error) {
 	lo, n := int64(w.mins[i]()), int64(w.extents[i]())
-	err := w.takeError()
+	err := w.TakeError()
 	if err == nil && n > 0 && lo+n-1 > math.MaxInt32 {
 		err = fmt.Errorf("it runs over %d..%d, more than coordinates, which are i32, can count", lo, lo+n-1)
 	}
@@ -124,7 +125,7 @@ func (w *tileWorker) span(i int) (ndarray.Range, error) {
 func (w *tileWorker) start() ([]uint64, error) {
 	out := make([]uint64, len(w.begin))
 	w.evaluate(w.begin, out)
-	return out, w.takeError()
+	return out, w.TakeError()
 }
 
 // enter tells the blocks where the loops around the scan are.

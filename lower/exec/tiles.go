@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -19,7 +20,7 @@ type tiled struct {
 	scan    *plan.Scan
 	outer   []plan.Loop // the loops around that of the scan
 	loop    plan.Loop
-	form    *scanForm // nil where it has none
+	form    *prepare.ScanForm // nil where it has none
 	workers []*tileWorker
 }
 
@@ -31,9 +32,9 @@ const fewTiles = 2
 
 // scansTiles reports whether a stage is to run in tiles: one that rounds as its tiles say, one that blocks serve, or one that as many
 // goroutines share as tiles pay for.
-func (run *execution) scansTiles(n *prepared) bool {
-	s := n.stage
-	if s.Scan == nil || n.form != nil {
+func (run *execution) scansTiles(n *prepare.Stage) bool {
+	s := n.Stage
+	if s.Scan == nil || n.Form != nil {
 		return s.Scan != nil
 	}
 	rounds := slices.ContainsFunc(s.Scan.Passes, func(p *plan.Pass) bool { return !p.IsExact() })
@@ -41,11 +42,11 @@ func (run *execution) scansTiles(n *prepared) bool {
 }
 
 // tiles runs a stage in tiles.
-func (run *execution) tiles(n *prepared) error {
+func (run *execution) tiles(n *prepare.Stage) error {
 	t := run.scans[n]
 	if t == nil {
-		t = &tiled{run: run, stage: n.stage, scan: n.stage.Scan, form: n.form}
-		for _, l := range n.stage.Loops {
+		t = &tiled{run: run, stage: n.Stage, scan: n.Stage.Scan, form: n.Form}
+		for _, l := range n.Stage.Loops {
 			if l.Var == t.scan.Var {
 				t.loop = l
 			} else {
@@ -67,7 +68,7 @@ func (t *tiled) worker(i int) *tileWorker {
 // iterate runs the loops around the scan from the i-th on.
 func (t *tiled) iterate(i int) error {
 	w := t.worker(0)
-	w.point++
+	w.Point++
 	span, err := w.span(i)
 	if err != nil {
 		return err
@@ -148,7 +149,7 @@ func (t *tiled) scanAll(span ndarray.Range) error {
 		}
 	}
 	if t.scan.Keep == nil {
-		w.point++
+		w.Point++
 		return w.write(j.states[count])
 	}
 	return nil

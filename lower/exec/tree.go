@@ -6,8 +6,8 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
-	"github.com/rfactor-go/rfactor/lower/internal/access"
-	"github.com/rfactor-go/rfactor/rfactor/plan"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
 )
 
 // tree reduces a row by an operator that is neither fold nor search, or composes the steps of a lift.
@@ -42,28 +42,26 @@ type tree struct {
 	end                   int     // of the row
 	tabled                *tabled // looks steps up; nil where these are computed
 	powers                *powers // of linear steps; nil for others
+	narrow                *narrow // has lanes of half the width for a segment; nil where its parameters may not fit
 }
-
-// maxTreeLanes keeps the registers of a tree, of which there are many, in the nearest cache.
-const maxTreeLanes = 512
 
 // newTree is nil where a row is not reduced so.
 func (r *rowCode) newTree(components []int) *tree {
 	n := r.w.nest
-	s := n.stage
-	if n.answer == nil || len(s.Operator) == 0 || !n.composes() && !n.regroups() ||
-		n.answer.Assumes&(ir.NSW|ir.NUW) != 0 && !s.Buffer.Wide { // lanes hold results that the serial loop does not
+	s := n.Stage
+	if n.Answer == nil || len(s.Operator) == 0 || !n.Composes() && !n.Regroups() ||
+		n.Answer.Assumes&(ir.NSW|ir.NUW) != 0 && !s.Buffer.Wide { // lanes hold results that the serial loop does not
 		return nil
 	}
 	first, next := s.Inject, s.Values
 	switch {
-	case r.mask != nil && (n.seen() || !n.composes()):
+	case r.mask != nil && (n.Seen() || !n.Composes()):
 		return nil
 	case r.mask != nil:
-		next = n.masked
-	case n.seen():
+		next = n.Masked
+	case n.Seen():
 		var ok bool
-		if first, next, ok = n.peeled(); !ok {
+		if first, next, ok = n.Peeled(); !ok {
 			return nil
 		}
 		components = slices.DeleteFunc(slices.Clone(components), func(c int) bool { return c == len(next) })
@@ -78,11 +76,11 @@ func (r *rowCode) newTree(components []int) *tree {
 			}
 		}
 	}
-	t := &tree{row: r, components: components, needed: n.neededBy(components), steps: n.composes(), seen: n.seen(), identity: n.identity}
-	t.commutes = !t.steps && n.answer.Operator.Commutative
+	t := &tree{row: r, components: components, needed: n.NeededBy(components), steps: n.Composes(), seen: n.Seen(), identity: n.Identity}
+	t.commutes = !t.steps && n.Answer.Operator.Commutative
 	t.inject, t.update, t.merge = newCode(r.w), newCode(r.w), newCode(r.w)
 	for _, c := range []*code{t.inject, t.update, t.merge} {
-		c.block = min(c.block, maxTreeLanes)
+		c.block = min(c.block, prepare.MaxTreeLanes)
 	}
 	t.inject.tiled, t.update.tiled = t.steps, t.steps
 	t.states, t.others = make([]any, len(next)), make([]any, len(next))
@@ -90,7 +88,7 @@ func (r *rowCode) newTree(components []int) *tree {
 		z := kernel.Of(v.Type())
 		t.kinds = append(t.kinds, z)
 		t.states[i], t.others[i] = z.Register(t.merge.block), z.Register(t.merge.block)
-		x, y := n.x[i], n.y[i]
+		x, y := n.X[i], n.Y[i]
 		t.update.regs[x], t.merge.regs[x], t.merge.regs[y] = t.states[i], t.states[i], t.others[i]
 	}
 	if !t.steps || t.seen {
@@ -100,7 +98,7 @@ func (r *rowCode) newTree(components []int) *tree {
 	t.both = t.outputs(t.merge, s.Operator)
 	t.last = t.compileLast()
 	t.tabled = t.newTabled()
-	t.powers = t.newPowers()
+	t.powers, t.narrow = t.newPowers(), t.newNarrow()
 	for _, c := range []*code{t.inject, t.update, t.merge} {
 		if c.indexed {
 			return nil
@@ -108,53 +106,6 @@ func (r *rowCode) newTree(components []int) *tree {
 		r.cursors = append(r.cursors, c.cursors...)
 	}
 	return t
-}
-
-// composes reports whether a stage composes the steps of a lift, from a step that changes nothing.
-func (n *prepared) composes() bool {
-	return n.stage.Buffer.Steps != "" && n.stage.Role == plan.Intermediate && len(n.identity) == len(n.stage.Values)
-}
-
-// seen reports whether a flag tells if any of the elements has come that a stage combines.
-func (n *prepared) seen() bool {
-	return n.stage.Buffer.Seen && n.stage.Role == plan.Intermediate && (n.composes() || n.regroups())
-}
-
-// peeled takes the values apart by the flag that is the last component: those of the first element, and those after it.
-func (n *prepared) peeled() (first, next []ir.Expr, ok bool) {
-	last := len(n.stage.Values) - 1
-	flag := n.x[last]
-	for _, v := range n.stage.Values[:last] {
-		a, b := v, v
-		if v.Op() == ir.Select && v.Arg(0) == flag {
-			a, b = v.Arg(2), v.Arg(1)
-		}
-		if access.Mentions(a, n.x...) || access.Mentions(b, flag) {
-			return nil, nil, false
-		}
-		first, next = append(first, a), append(next, b)
-	}
-	return first, next, n.stage.Values[last].IsConst(1)
-}
-
-// regroups reports whether partial results of any elements may be combined by the operator.
-func (n *prepared) regroups() bool {
-	s := n.stage
-	return n.answer.Operator != nil && len(s.Operator) == len(s.Inject)
-}
-
-// neededBy adds to components those of which ⊕ needs an operand to combine them.
-func (n *prepared) neededBy(components []int) []int {
-	needed := slices.Clone(components)
-	for k := 0; k < len(needed); k++ { // needed grows
-		e := n.stage.Operator[needed[k]]
-		for i := range n.stage.Operator {
-			if !slices.Contains(needed, i) && access.Mentions(e, n.x[i], n.y[i]) {
-				needed = append(needed, i)
-			}
-		}
-	}
-	return needed
 }
 
 // outputs are the registers of the components. All ys are needed, of whichever component.
@@ -191,16 +142,16 @@ func (c *code) outputs(states []any, components []int, es []ir.Expr) []any {
 // compileLast is ⊕ of the element and lane 0.
 func (t *tree) compileLast() []func() uint64 {
 	w := t.row.w
-	s := newScalars(w.run)
-	s.slots = w.slots
+	s := scalar.NewScalars(&w.run.Names)
+	s.Slots = w.Slots
 	for i, z := range t.kinds {
-		s.memo[w.nest.y[i]] = z.At(t.states[i], &t.zero)
+		s.Memo[w.nest.Y[i]] = z.At(t.states[i], &t.zero)
 	}
 	var out []func() uint64
 	for _, c := range t.components {
-		f := s.compile(w.nest.stage.Operator[c])
+		f := s.Compile(w.nest.Stage.Operator[c])
 		out = append(out, func() uint64 {
-			s.point++
+			s.Point++
 			return f()
 		})
 	}
@@ -211,7 +162,7 @@ func (t *tree) compileLast() []func() uint64 {
 func (t *tree) run(lo, hi int) int {
 	t.end = hi
 	if t.tabled != nil && t.tabled.at.Stride == 1 {
-		if lo = t.lookUp(lo, hi); len(t.tabled.steady) == 0 {
+		if lo = t.lookUp(lo, hi); len(t.tabled.Steady) == 0 {
 			return lo
 		}
 	}
@@ -221,7 +172,7 @@ func (t *tree) run(lo, hi int) int {
 	if t.powers != nil {
 		lo = t.powers.run(t, lo, hi)
 	}
-	t.fetch(lo, maxTreeLanes*maxSegment)
+	t.fetch(lo, prepare.MaxTreeLanes*maxSegment)
 	for {
 		k := t.block(lo, hi, (hi-lo)/tileRows, maxSegment)
 		if k == lo {
@@ -237,19 +188,12 @@ const maxSegment = 5 * tileRows
 // block reduces the beginning of [lo, hi) by so many lanes at most, each of so many elements.
 func (t *tree) block(lo, hi, lanes, most int) int {
 	r := t.row
-	if lanes = min(lanes, r.block, maxTreeLanes); lanes < 2 {
+	if lanes = min(lanes, r.block, prepare.MaxTreeLanes); lanes < 2 {
 		return lo
 	}
 	lanes = 1 << (bits.Len(uint(lanes)) - 1)
 	each := min((hi-lo)/lanes, most)
-	for _, c := range []*code{t.inject, t.update, t.merge} {
-		c.start, c.extent = r.start, max(r.extent, lanes)
-		for _, f := range c.begin {
-			f()
-		}
-	}
-	if r.w.err != nil {
-		r.w.takeError() // the scan finds whether it is one
+	if !r.begun(lanes, t.codes()...) {
 		return lo
 	}
 	if !t.elements(lo, lanes, each) {
@@ -266,6 +210,26 @@ func (t *tree) block(lo, hi, lanes, most int) int {
 	return lo + lanes*each
 }
 
+// codes lists what a block computes.
+func (t *tree) codes() []*code {
+	out := []*code{t.inject, t.update, t.merge}
+	if t.narrow != nil {
+		out = append(out, t.narrow.first, t.narrow.update)
+	}
+	return out
+}
+
+// begun prepares codes for as many lanes; it is false where what is the same at all points cannot be computed, which a scan finds again.
+func (r *rowCode) begun(lanes int, codes ...*code) bool {
+	for _, c := range codes {
+		c.start, c.extent = r.start, max(r.extent, lanes)
+		for _, f := range c.begin {
+			f()
+		}
+	}
+	return r.w.TakeError() == nil
+}
+
 // elements updates each lane with its elements, unless the context ends.
 func (t *tree) elements(lo, lanes, each int) bool {
 	ctx := t.row.w.run.ctx
@@ -279,10 +243,13 @@ func (t *tree) elements(lo, lanes, each int) bool {
 		return ctx.Err() == nil
 	}
 	i := 0
-	if t.seen {
-		t.rows(t.inject, t.first, lo, i, 1, lanes, each)
+	switch {
+	case t.narrow != nil:
+		return t.narrow.elements(t, lo, lanes, each)
+	case t.seen:
+		t.rows(t.inject, lo, i, 1, lanes, each, func() { t.keep(t.first) })
 		i++
-	} else {
+	default:
 		for i, s := range t.states {
 			t.kinds[i].Fill(s, t.identity[i], lanes)
 		}
@@ -290,7 +257,7 @@ func (t *tree) elements(lo, lanes, each int) bool {
 	for ; i < each && ctx.Err() == nil; i += tileRows {
 		n := min(tileRows, each-i)
 		t.fetch(lo+(each+i)*lanes, n*lanes) // of the next block
-		t.rows(t.update, t.next, lo, i, n, lanes, each)
+		t.rows(t.update, lo, i, n, lanes, each, func() { t.keep(t.next) })
 	}
 	return ctx.Err() == nil
 }
@@ -304,8 +271,8 @@ func (t *tree) fetch(k, n int) {
 	}
 }
 
-// rows runs a code on n elements of each lane, from the i-th on.
-func (t *tree) rows(c *code, results []any, lo, i, n, lanes, each int) {
+// rows runs a code on n elements of each lane, from the i-th on; keep is called behind each of them.
+func (t *tree) rows(c *code, lo, i, n, lanes, each int, keep func()) {
 	for _, tile := range c.tiles {
 		tile.Fill(lo+i, n, lanes, each)
 	}
@@ -317,7 +284,7 @@ func (t *tree) rows(c *code, results []any, lo, i, n, lanes, each int) {
 		}
 		c.start = start + lo + i + j
 		c.compute(0, lanes, lanes, 0)
-		t.keep(results)
+		keep()
 	}
 	c.start, c.by = start, 1
 }
@@ -344,13 +311,13 @@ func (t *tree) turn(c *code, lo, i, lanes, each int) {
 }
 
 // keep makes results the states of the lanes.
-func (t *tree) keep(results []any) { t.become(t.states, results) }
+func (t *tree) keep(results []any) { become(t.kinds, t.states, results) }
 
 // become makes results the contents of other registers.
-func (t *tree) become(states, results []any) {
+func become(kinds []kernel.Kind, states, results []any) {
 	for i, reg := range results {
 		if reg != nil && reg != states[i] {
-			t.kinds[i].Swap(states[i], reg)
+			kinds[i].Swap(states[i], reg)
 		}
 	}
 }

@@ -22,10 +22,10 @@ func reduced(t *testing.T, planned *plan.Plan) bool {
 	}
 	run := newExecution(p)
 	for _, n := range p.nests {
-		if n.stage.Buffer.Steps == "" || n.stage.Role != plan.Intermediate {
+		if n.Stage.Buffer.Steps == "" || n.Stage.Role != plan.Intermediate {
 			continue
 		}
-		if n.seen() && len(n.stage.Where) > 0 {
+		if n.Seen() && len(n.Stage.Where) > 0 {
 			return true
 		}
 		w := newWalker(run, n, []int{0, 1}, 64)

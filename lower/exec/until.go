@@ -1,14 +1,11 @@
 package exec
 
 import (
-	"slices"
-
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/ndarray"
-	"github.com/rfactor-go/rfactor/rfactor/plan"
 	"github.com/rfactor-go/rfactor/simd"
 )
 
@@ -24,50 +21,19 @@ type until struct {
 	plain *walker
 }
 
-// ending is what a stage does up to its end, and what ends it.
-type ending struct {
-	cond  ir.Expr
-	plain *prepared
-	last  bool // of several steps the last one counts alone: none reads the state, or what the condition does not read
-}
-
-// endingOf returns how a stage ends by a condition on inputs alone; nil where it does not.
-func endingOf(planned *plan.Plan, s *plan.Stage) (*ending, error) {
-	cond, open := s.Opened()
-	if open == nil {
-		return nil, nil
-	}
-	n, err := prepareLoops(planned, open)
-	return &ending{cond, n, forgets(open, s.Ends.Component, cond)}, err
-}
-
-// forgets reports whether a step undoes what the steps before it did, and reads nothing that the condition does not read.
-func forgets(s *plan.Stage, flag int, cond ir.Expr) bool {
-	var read []ir.Expr
-	for _, a := range access.Reads(&plan.Stage{Buffer: s.Buffer, Values: []ir.Expr{cond}}) {
-		read = append(read, a.Call)
-	}
-	for i, v := range s.Values {
-		if i != flag && v.States() != 0 {
-			return false
-		}
-	}
-	return !slices.ContainsFunc(access.Reads(s), func(a access.Access) bool { return !slices.Contains(read, a.Call) })
-}
-
 // newUntil is nil where a row does not end by a condition on inputs alone.
 func newUntil(w *walker) *until {
-	e := w.nest.ending
+	e := w.nest.Ending
 	if e == nil {
 		return nil
 	}
 	u := &until{cond: *newCode(w)}
-	if !u.cond.varies(e.cond) {
+	if !u.cond.varies(e.Cond) {
 		return nil
 	}
-	u.holds = u.cond.value(e.cond).(*kernel.Vector[bool])
-	u.counts(e.cond)
-	u.plain = walkerLike(w, e.plain)
+	u.holds = u.cond.value(e.Cond).(*kernel.Vector[bool])
+	u.counts(e.Cond)
+	u.plain = walkerLike(w, e.Plain)
 	if u.plain.row = newRow(u.plain); u.plain.row == nil {
 		return nil
 	}
@@ -87,7 +53,7 @@ func (u *until) counts(cond ir.Expr) {
 		return
 	}
 	u.many = newCode(u.cond.w)
-	count := kernel.Of(x.Type()).Count(op, u.many.value(x), ^uint64(0), u.cond.w.compile(than))
+	count := kernel.Of(x.Type()).Count(op, u.many.value(x), ^uint64(0), u.cond.w.Compile(than))
 	if u.many.bare {
 		u.count = func(n int) int { return int(count(n)) }
 	}
@@ -115,14 +81,14 @@ func (u *until) run(span ndarray.Range) error {
 	w, c := u.cond.w, &u.cond
 	c.start, c.extent, c.bad = span.Min, span.Extent, false
 	*c.inner = uint64(int64(span.Min))
-	w.point++
+	w.Point++
 	lo, hi := 0, span.Extent
 	for _, cur := range c.cursors {
 		l, h := cur.place(span.Min, span.Extent)
 		lo, hi = max(lo, l), min(hi, h)
 	}
-	if lo > 0 || w.err != nil {
-		w.takeError()
+	if lo > 0 || w.Err != nil {
+		w.TakeError()
 		return w.points(span)
 	}
 	for _, f := range c.begin {
@@ -131,10 +97,10 @@ func (u *until) run(span ndarray.Range) error {
 	for i, v := range w.vars[:len(w.vars)-1] {
 		*u.plain.vars[i] = *v
 	}
-	u.plain.point++
+	u.plain.Point++
 	for k, n := 0, firstBlock; k < hi; n *= 2 {
 		free, end := u.ahead(k, min(hi-k, n), hi)
-		if err := w.takeError(); err != nil || c.bad {
+		if err := w.TakeError(); err != nil || c.bad {
 			return w.points(ndarray.Range{Min: span.Min + k, Extent: span.Extent - k})
 		}
 		if err := u.steps(ndarray.Range{Min: span.Min + k, Extent: free}); err != nil {
@@ -150,7 +116,7 @@ func (u *until) run(span ndarray.Range) error {
 
 // steps does steps before the end.
 func (u *until) steps(span ndarray.Range) error {
-	if u.cond.w.nest.ending.last {
+	if u.cond.w.nest.Ending.Last {
 		n := min(span.Extent, 1)
 		return u.plain.points(ndarray.Range{Min: span.Min + span.Extent - n, Extent: n})
 	}
@@ -166,7 +132,7 @@ func (u *until) ahead(k, n, hi int) (free int, end bool) {
 	for free < n {
 		block := min(c.block, n-free)
 		c.compute(k+free, block, hi, 0)
-		if c.bad || c.w.err != nil {
+		if c.bad || c.w.Err != nil {
 			return free, false
 		}
 		if i := kernel.First(u.holds, block); i >= 0 {

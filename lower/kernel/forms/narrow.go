@@ -9,8 +9,19 @@ import (
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
-// narrowMost is how many steps a part has whose components are kept in narrower lanes.
-const narrowMost = 512
+// NarrowMost is how many steps a part has at most whose components are kept in narrower lanes.
+const NarrowMost = 512
+
+// Steps is a kernel of steps alone, from one that changes nothing.
+func Steps(state []ir.Type, identity []uint64, to []ir.Expr) *kernel.Kernel {
+	return &kernel.Kernel{State: state, Identity: identity, Body: []kernel.Node{kernel.Each{To: to}}}
+}
+
+// Narrowed is the steps of a kernel whose components of 64 bits fit into 32 over a part of a run: what the first element of a part makes of the step that
+// changes nothing, in the kernel's types, and the steps behind it. It is not ok where some value of a part may not fit.
+func Narrowed(k *kernel.Kernel) (first, to []ir.Expr, ok bool) {
+	return serial{k, k.Each()}.narrowed()
+}
 
 // narrowed is the steps of components of 64 bits in 32 bits: what the first element of a part makes of a step that changes nothing, which is
 // computed as ever, and the steps behind it. It is not ok where some value of a part may not fit.
@@ -47,7 +58,7 @@ func (k serial) fits(first []ir.Expr) bool {
 	var terms []ir.Expr // operands come first
 	ir.Walk(k.To, func(e ir.Expr) { terms = append(terms, e) })
 	bounds := map[ir.Expr]interval.Interval{}
-	for range narrowMost {
+	for range NarrowMost {
 		clear(bounds)
 		known := func(e ir.Expr) (interval.Interval, bool) { r, ok := bounds[e]; return r, ok }
 		for _, e := range terms {

@@ -34,7 +34,7 @@ func owned(k serial) (*kernel.Kernel, string) {
 	}
 	types := slices.Clone(k.State[:comps]) // of the lanes
 	if first, narrow, ok := k.narrowed(); ok {
-		o.First, to, o.Most = first, narrow, narrowMost
+		o.First, to, o.Most = first, narrow, NarrowMost
 		for i, t := range types {
 			if t == ir.I64 {
 				types[i] = ir.I32

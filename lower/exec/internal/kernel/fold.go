@@ -26,7 +26,7 @@ type Folding struct {
 func (z *typed[T]) Fold(f *Folding) Step {
 	to, at := f.Data.(*Vector[T]), f.At
 	if f.Lanes > 0 {
-		return z.foldLanes(f)
+		return foldLanes(z, f)
 	}
 	if f.Counted != nil {
 		return func(k, n int) { to.V[*at] += T(f.Counted(n)) }
@@ -43,7 +43,7 @@ func (z *typed[T]) Fold(f *Folding) Step {
 	if f.Exact {
 		return inOrder(f.Op, to, at, leaf)
 	}
-	reduce := z.reduction(f.Op, f.Abs)
+	reduce := reduction(z, f.Op, f.Abs)
 	return func(k, n int) { to.V[*at] = reduce(leaf.V[:n], to.V[*at]) }
 }
 
@@ -64,7 +64,7 @@ func inOrder[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 |
 	}
 }
 
-func (z *typed[T]) reduction(op ir.Op, abs bool) func(x []T, init T) T {
+func reduction[T simd.Number](z *typed[T], op ir.Op, abs bool) func(x []T, init T) T {
 	r := &z.Reduce
 	switch op {
 	case ir.Add:

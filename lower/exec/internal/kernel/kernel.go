@@ -319,11 +319,11 @@ func (z *typed[T]) Binary(op ir.Op, dst, x, y any) Step {
 	a, b := x.(*Vector[T]), y.(*Vector[T])
 	if op.IsComparison() {
 		d := dst.(*Vector[bool])
-		f := z.comparison(op)
+		f := comparison(z, op)
 		return func(k, n int) { f(d.V[:n], a.V[:n], b.V[:n]) }
 	}
 	d := dst.(*Vector[T])
-	if f := z.mapping(op); f != nil {
+	if f := mapping(z, op); f != nil {
 		return func(k, n int) { f(d.V[:n], a.V[:n], b.V[:n]) }
 	}
 	switch {
@@ -407,13 +407,13 @@ func shiftRight[T simd.Number](dst, x, y []T) {
 	}
 }
 
-func (z *typed[T]) comparison(op ir.Op) func(dst []bool, x, y []T) {
+func comparison[T simd.Number](z *typed[T], op ir.Op) func(dst []bool, x, y []T) {
 	c := &z.Compare
 	return map[ir.Op]func(dst []bool, x, y []T){ir.Lt: c.Lt, ir.Le: c.Le, ir.Gt: c.Gt, ir.Ge: c.Ge, ir.Eq: c.Eq, ir.Ne: c.Ne}[op]
 }
 
 // mapping is the kernel of an operation, nil where there is none.
-func (z *typed[T]) mapping(op ir.Op) func(dst, x, y []T) {
+func mapping[T simd.Number](z *typed[T], op ir.Op) func(dst, x, y []T) {
 	m := &z.Map
 	return map[ir.Op]func(dst, x, y []T){
 		ir.Add: m.Add, ir.Sub: m.Sub, ir.Mul: m.Mul, ir.Div: m.Div, ir.Min: m.Min, ir.Max: m.Max,

@@ -7,9 +7,9 @@ import (
 )
 
 // foldLanes folds the elements of a block into the elements of their lanes.
-func (z *typed[T]) foldLanes(f *Folding) Step {
+func foldLanes[T simd.Number](z *typed[T], f *Folding) Step {
 	to, leaf, lanes := f.Data.(*Vector[T]), f.Leaf.(*Vector[T]), f.Lanes
-	combine := z.mapping(f.Op)
+	combine := mapping(z, f.Op)
 	var half []T
 	one := func(k, i int) {
 		data, at := to.V, *f.At+(k+i)%lanes*f.Stride

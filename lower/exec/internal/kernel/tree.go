@@ -42,7 +42,7 @@ func (z *typed[T]) Tree(op ir.Op, dst any, leaves ...any) *Tree {
 		}
 		t.Totals = func() []uint64 { return []uint64{z.carry(p.Factor), z.carry(p.Total)} }
 		t.Bounded = func(from uint64) bool {
-			return z.below(math.Abs(float64(z.uncarry(from)))*float64(p.Factors) + float64(p.Peak))
+			return below(z, math.Abs(float64(z.uncarry(from)))*float64(p.Factors)+float64(p.Peak))
 		}
 		return t
 	}
@@ -56,15 +56,15 @@ func (z *typed[T]) Tree(op ir.Op, dst any, leaves ...any) *Tree {
 	t.Bounded = func(from uint64) bool {
 		f := math.Abs(float64(z.uncarry(from)))
 		if op == ir.Mul {
-			return z.below(f * float64(p.Peak))
+			return below(z, f*float64(p.Peak))
 		}
-		return z.below(f + float64(p.Peak))
+		return below(z, f+float64(p.Peak))
 	}
 	return t
 }
 
 // below reports whether a number is so small that what it bounds does not overflow.
-func (z *typed[T]) below(v float64) bool {
+func below[T simd.Number](z *typed[T], v float64) bool {
 	if z.t == ir.F32 {
 		return v < math.MaxFloat32/4
 	}

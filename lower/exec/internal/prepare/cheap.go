@@ -1,4 +1,4 @@
-package exec
+package prepare
 
 import (
 	"math/bits"
@@ -44,4 +44,16 @@ func cheaper(e ir.Expr) ir.Expr {
 		return ir.Make(ir.BitAnd, a, p.Const(e.Type(), k-1))
 	}
 	return ir.Make(ir.Shr, a, p.Const(e.Type(), uint64(bits.TrailingZeros64(k))))
+}
+
+// Unextended is the operand of a cast that changes no value.
+func Unextended(e ir.Expr) ir.Expr {
+	if e.Op() != ir.Cast || !e.Type().IsInt() {
+		return e
+	}
+	a := e.Arg(0)
+	if from, to := a.Type(), e.Type(); !from.IsInt() || from.Bits() >= to.Bits() || from.IsSigned() && !to.IsSigned() {
+		return e
+	}
+	return a
 }

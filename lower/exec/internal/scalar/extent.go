@@ -1,4 +1,4 @@
-package exec
+package scalar
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 )
 
 // extentOf gives the value of in.width() and the like.
-func (run *execution) extentOf(c ir.Expr) func() (int64, error) {
+func (n *Names) extentOf(c ir.Expr) func() (int64, error) {
 	name, what, _ := strings.Cut(c.Name(), ".")
 	dim, last := 0, int64(0)
 	switch what {
@@ -23,7 +23,7 @@ func (run *execution) extentOf(c ir.Expr) func() (int64, error) {
 	case "channels":
 		dim = 2
 	}
-	m := run.arrays[name]
+	m := n.Arrays[name]
 	return func() (int64, error) {
 		if m == nil || dim >= len(m.Dims) {
 			return 0, fmt.Errorf("%s is not known: %s has no dimension %d", c, name, dim+1)

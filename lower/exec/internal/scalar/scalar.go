@@ -1,4 +1,5 @@
-package exec
+// Package scalar evaluates expressions at one point, and has the memory that they read.
+package scalar
 
 import (
 	"fmt"
@@ -9,44 +10,52 @@ import (
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 )
 
-// scalars evaluates expressions at one point, lazily, as ir.Eval does: only the branch of a
+// Names is what expressions name: parameters, whose values a run puts there, and arrays.
+type Names struct {
+	Params map[ir.Expr]*uint64
+	Arrays map[string]*Memory // inputs and buffers
+}
+
+// Scalars evaluates expressions at one point, lazily, as ir.Eval does: only the branch of a
 // select that is taken is evaluated, so that only what the serial program reads is read.
 // It belongs to one goroutine.
-type scalars struct {
-	run   *execution
-	slots map[ir.Expr]*uint64 // loop variables and states
-	memo  map[ir.Expr]func() uint64
+type Scalars struct {
+	names *Names
+	Slots map[ir.Expr]*uint64 // loop variables and states
+	Memo  map[ir.Expr]func() uint64
 	uses  map[ir.Expr]int // of subterms, by the terms that are being compiled
-	point uint64          // counts changes of slots: what was evaluated before is stale
-	err   error           // of the first read that failed
+	Point uint64          // counts changes of slots: what was evaluated before is stale
+	Err   error           // of the first read that failed
 }
 
-func newScalars(run *execution) *scalars {
-	return &scalars{run: run, slots: map[ir.Expr]*uint64{}, memo: map[ir.Expr]func() uint64{}, uses: map[ir.Expr]int{}, point: 1}
+// NewScalars has no value of any variable.
+func NewScalars(n *Names) *Scalars {
+	return &Scalars{names: n, Slots: map[ir.Expr]*uint64{}, Memo: map[ir.Expr]func() uint64{}, uses: map[ir.Expr]int{}, Point: 1}
 }
 
-// slot is where the value of a variable is kept.
-func (s *scalars) slot(v ir.Expr) *uint64 {
-	if p := s.run.params[v]; p != nil {
+// Slot is where the value of a variable is kept.
+func (s *Scalars) Slot(v ir.Expr) *uint64 {
+	if p := s.names.Params[v]; p != nil {
 		return p
 	}
-	p := s.slots[v]
+	p := s.Slots[v]
 	if p == nil {
 		p = new(uint64)
-		s.slots[v] = p
+		s.Slots[v] = p
 	}
 	return p
 }
 
-// compile makes a function that gives the value of e where the slots are now.
-func (s *scalars) compile(e ir.Expr) func() uint64 {
-	if _, done := s.memo[e]; !done {
+// Compile makes a function that gives the value of e where the slots are now.
+func (s *Scalars) Compile(e ir.Expr) func() uint64 {
+	if _, done := s.Memo[e]; !done {
 		s.countUses([]ir.Expr{e})
 	}
 	return s.term(e)
 }
 
-func (s *scalars) compileAll(es []ir.Expr) []func() uint64 {
+// CompileAll compiles expressions that share terms.
+func (s *Scalars) CompileAll(es []ir.Expr) []func() uint64 {
 	s.countUses(es)
 	var out []func() uint64
 	for _, e := range es {
@@ -56,7 +65,7 @@ func (s *scalars) compileAll(es []ir.Expr) []func() uint64 {
 }
 
 // countUses counts how often each subterm is an operand.
-func (s *scalars) countUses(es []ir.Expr) {
+func (s *Scalars) countUses(es []ir.Expr) {
 	clear(s.uses)
 	for _, e := range es {
 		s.uses[e]++
@@ -69,38 +78,38 @@ func (s *scalars) countUses(es []ir.Expr) {
 }
 
 // term compiles a subterm. A term with several uses is evaluated once for each point.
-func (s *scalars) term(e ir.Expr) func() uint64 {
-	if f, ok := s.memo[e]; ok {
+func (s *Scalars) term(e ir.Expr) func() uint64 {
+	if f, ok := s.Memo[e]; ok {
 		return f
 	}
 	f := s.root(e)
 	if e.NumArgs() > 0 && s.uses[e] > 1 {
 		f = s.once(f)
 	}
-	s.memo[e] = f
+	s.Memo[e] = f
 	return f
 }
 
 // once evaluates f once for each point: terms share subterms, and trees of them may be
 // exponential.
-func (s *scalars) once(f func() uint64) func() uint64 {
+func (s *Scalars) once(f func() uint64) func() uint64 {
 	at, v := uint64(0), uint64(0)
 	return func() uint64 {
-		if at != s.point {
+		if at != s.Point {
 			v = f()
-			at = s.point
+			at = s.Point
 		}
 		return v
 	}
 }
 
-func (s *scalars) root(e ir.Expr) func() uint64 {
+func (s *Scalars) root(e ir.Expr) func() uint64 {
 	switch e.Op() {
 	case ir.Const:
 		v := e.Value()
 		return func() uint64 { return v }
 	case ir.Var:
-		p := s.slot(e)
+		p := s.Slot(e)
 		return func() uint64 { return *p }
 	case ir.Call:
 		return s.call(e)
@@ -158,13 +167,13 @@ func common(op ir.Op, t ir.Type, a, b func() uint64) func() uint64 {
 }
 
 // call is a read of an array, or an extent.
-func (s *scalars) call(e ir.Expr) func() uint64 {
-	a := s.run.arrays[e.Name()]
+func (s *Scalars) call(e ir.Expr) func() uint64 {
+	a := s.names.Arrays[e.Name()]
 	if a == nil {
-		extent := s.run.extentOf(e)
+		extent := s.names.extentOf(e)
 		return func() uint64 {
 			n, err := extent()
-			s.fail(err)
+			s.Fail(err)
 			return ir.I32.Wrap(uint64(n))
 		}
 	}
@@ -173,10 +182,10 @@ func (s *scalars) call(e ir.Expr) func() uint64 {
 		args = append(args, s.term(a))
 	}
 	at := make([]int64, len(args))
-	get := kernel.Of(e.Type()).Get(a.data[e.Index()])
+	get := kernel.Of(e.Type()).Get(a.Columns[e.Index()])
 	return func() uint64 {
 		if len(at) != len(a.Dims) {
-			s.fail(fmt.Errorf("%s has %d dimensions and is read at %d coordinates", e.Name(), len(a.Dims), len(at)))
+			s.Fail(fmt.Errorf("%s has %d dimensions and is read at %d coordinates", e.Name(), len(a.Dims), len(at)))
 			return 0
 		}
 		for i, f := range args {
@@ -184,22 +193,23 @@ func (s *scalars) call(e ir.Expr) func() uint64 {
 		}
 		i, err := a.Dims.Offset(at)
 		if err != nil {
-			s.fail(fmt.Errorf("%s is read where it has no element: %w (%s)", e.Name(), err, e))
+			s.Fail(fmt.Errorf("%s is read where it has no element: %w (%s)", e.Name(), err, e))
 			return 0
 		}
 		return get(i)
 	}
 }
 
-func (s *scalars) fail(err error) {
-	if s.err == nil && err != nil {
-		s.err = err
+// Fail notes the first error.
+func (s *Scalars) Fail(err error) {
+	if s.Err == nil && err != nil {
+		s.Err = err
 	}
 }
 
-// takeError is the error since the last time it was asked.
-func (s *scalars) takeError() error {
-	err := s.err
-	s.err = nil
+// TakeError is the error since the last time it was asked.
+func (s *Scalars) TakeError() error {
+	err := s.Err
+	s.Err = nil
 	return err
 }
