@@ -23,6 +23,7 @@ import (
 type figure struct {
 	name, title string
 	svg         []byte
+	points      []point
 }
 
 // figures draws all plots that there are results for.
@@ -47,21 +48,32 @@ func (s *Summary) figures() (out []figure, err error) {
 		if !drawn {
 			continue
 		}
-		c := vgsvg.NewWith(vgsvg.UseWH(21*vg.Centimeter, 11*vg.Centimeter))
+		c := vgsvg.NewWith(vgsvg.UseWH(plotWidth, plotHeight))
 		p.drawBeside(draw.New(c))
 		var b bytes.Buffer
 		if _, err := c.WriteTo(&b); err != nil {
 			return nil, err
 		}
-		out = append(out, figure{f.name, f.title, s.commented(b.Bytes())})
+		out = append(out, figure{f.name, f.title, s.commented(b.Bytes()), p.points})
 	}
 	return out, nil
+}
+
+const plotWidth, plotHeight = 21 * vg.Centimeter, 11 * vg.Centimeter
+
+// point is a point of a plot that leads to its updates, in points of the canvas from its left and upper edge.
+type point struct {
+	X, Y          float64
+	Says, Filter  string // what it stands for, and the filter of the table of updates
+	value, height float64
+	aside         vg.Length // of a bar that stands beside its place on the axis
 }
 
 // labelled is a plot with names to the right of it: of curves at the height where each ends, of bars as a legend.
 type labelled struct {
 	*plot.Plot
-	ends []end
+	ends   []end
+	points []point
 }
 
 // end is where a curve ends, in the unit of the vertical axis.
@@ -80,6 +92,7 @@ func (p *labelled) drawBeside(c draw.Canvas) {
 	p.Legend = plot.NewLegend()
 	inner := draw.Crop(c, edge, -space, edge, -edge)
 	p.Draw(inner)
+	p.place(p.DataCanvas(inner))
 	right := c.Max.X - space + vg.Points(4)
 	if len(p.ends) == 0 {
 		legend.Draw(draw.Crop(c, right-c.Min.X+vg.Points(8), 0, 0, -vg.Points(24)))
@@ -88,6 +101,16 @@ func (p *labelled) drawBeside(c draw.Canvas) {
 	data := p.DataCanvas(inner)
 	_, height := p.Transforms(&data)
 	p.drawEnds(c, right, height)
+}
+
+// place finds where points lie on the canvas.
+func (p *labelled) place(data draw.Canvas) {
+	x, y := p.Transforms(&data)
+	for i := range p.points {
+		at := &p.points[i]
+		at.X = (x(at.value) + at.aside).Points()
+		at.Y = (plotHeight - y(at.height)).Points()
+	}
 }
 
 // drawEnds names curves from the top, each at the height where it ends or below the name before it. Names that
@@ -155,6 +178,13 @@ func (s *Summary) drawCoverage(p *labelled) (bool, error) {
 		bars.Offset = width * vg.Length(float64(i)-float64(len(s.e.Matchers)-1)/2)
 		p.Add(bars)
 		p.Legend.Add(m, bars)
+		for at, c := range s.corpora {
+			p.points = append(p.points, point{
+				Says:   fmt.Sprintf("%s, %s: %.1f %% answered", names[at], m, values[at]),
+				Filter: "corpus==" + c.name + " answered-by==" + m,
+				value:  float64(at), height: values[at], aside: bars.Offset,
+			})
+		}
 	}
 	p.NominalX(names...)
 	return true, nil
@@ -227,10 +257,26 @@ func (s *Summary) drawTimes(p *labelled) (bool, error) {
 		line.Color, line.Width = shade(i), vg.Points(1.5)
 		p.Add(line)
 		p.ending(m, shade(i), points)
+		if m == s.e.Reference {
+			p.points = deciles(points)
+		}
 		drawn = true
 	}
 	p.X.Min, p.X.Max = math.Pow(10, math.Floor(math.Log10(p.X.Min))), math.Pow(10, math.Ceil(math.Log10(p.X.Max)))
 	return drawn, nil
+}
+
+// deciles are the points of a curve of times at each tenth of the updates: the table has the times of the reference.
+func deciles(curve plotter.XYs) (out []point) {
+	for q := 20; q < len(curve); q += 20 {
+		at := curve[q]
+		out = append(out, point{
+			Says:   fmt.Sprintf("%.0f %% take at most %.4g µs", at.Y, at.X),
+			Filter: fmt.Sprintf("µs<=%.4g", at.X), // rounded as in the table
+			value:  at.X, height: at.Y,
+		})
+	}
+	return out
 }
 
 // drawGrowth draws the sizes of e-graphs after each iteration.

@@ -27,7 +27,8 @@ func (s *Summary) Report(dir string) error {
 	}
 	type picture struct {
 		Name, Title string
-		SVG         template.HTML
+		SVG         template.HTML // without its last tag
+		Points      []point
 	}
 	var pictures []picture
 	for _, f := range figures {
@@ -35,7 +36,7 @@ func (s *Summary) Report(dir string) error {
 			return err
 		}
 		_, inner, _ := strings.Cut(string(f.svg), "-->")
-		pictures = append(pictures, picture{f.name, f.title, template.HTML(inner)})
+		pictures = append(pictures, picture{f.name, f.title, template.HTML(strings.TrimSuffix(strings.TrimSpace(inner), "</svg>")), f.points})
 	}
 	rows, err := data(tables)
 	if err != nil {

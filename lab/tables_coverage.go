@@ -345,19 +345,19 @@ func (s *Summary) joined() *table {
 // updatesTable has every update with the verdict of each matcher, its time, and why it is refused.
 func (s *Summary) updatesTable() *table {
 	t := &table{name: "updates", title: "Every update: which matchers answer it, and why the reference refuses it"}
-	head := []any{"corpus", "update", "family", "class", "types", "text", "status", "via", "assumes", "µs", "least", "greatest", "effort", "first answered by", "why not"}
+	head := []any{"corpus", "update", "family", "class", "types", "text", "status", "via", "assumes", "µs", "least", "greatest", "effort", "first answered by", "answered by", "why not"}
 	for _, o := range s.outside {
 		head = append(head, o.name)
 	}
 	t.add(head...)
 	s.updates(s.e.Reference, func(c *corpus, l *program.CorpusLine, v *Verdict) {
-		first := ""
+		first, by := "", ""
 		for _, m := range s.e.Matchers {
-			if w := s.verdicts[Key{Config: m, Corpus: c.name, Name: l.Name}]; first == "" && w != nil && w.answered() {
-				first = m
+			if w := s.verdicts[Key{Config: m, Corpus: c.name, Name: l.Name}]; w != nil && w.answered() {
+				first, by = cmp.Or(first, m), strings.TrimSpace(by+" "+m)
 			}
 		}
-		row := []any{c.name, l.Name, cmp.Or(l.Base, l.Name), cmp.Or(l.Class, "unknown"), l.Types, l.Exprs, v.Status, v.Via, v.Assumes, v.Micros, v.Low, v.High, v.Effort, first, v.Reason}
+		row := []any{c.name, l.Name, cmp.Or(l.Base, l.Name), cmp.Or(l.Class, "unknown"), l.Types, l.Exprs, v.Status, v.Via, v.Assumes, v.Micros, v.Low, v.High, v.Effort, first, by, v.Reason}
 		for _, o := range s.outside {
 			said := ""
 			if o.judges(c) {

@@ -45,6 +45,7 @@ function start() {
     }
     if (m.data.id === "warm" && !running) warm();
     if (merging.has(m.data.id)) { merging.get(m.data.id)(m.data.page); merging.delete(m.data.id); return; }
+    if (timing.has(m.data.id)) { timing.get(m.data.id)(m.data.page); timing.delete(m.data.id); return; }
     if (m.data.id !== id) return;
     const { part, page, ms } = m.data;
     if (newer && !part) { again(); return; }
@@ -52,6 +53,7 @@ function start() {
     else {
       done(ms.toFixed(1) + " ms");
       show(page, by("out"), merge);
+      offerSpeed(page);
       mistakes(page.failed);
       program.of(page, asked);
     }

@@ -7,6 +7,7 @@
 //   - rfactorWarm, the same, but the next two are still about the request before it;
 //   - rfactorPart, from the name of a part to that part of the page that the last request got;
 //   - rfactorWords, what an editor completes;
+//   - rfactorSpeed, from the number of an update to a module that times its answer;
 //   - rfactorMerge, from the number of an update and lines of data to how its answer merges them.
 package main
 
@@ -27,13 +28,17 @@ func main() {
 	})
 	page.Export("rfactorWarm", func(args []string) any { return page.Request(args).Match(context.Background()) })
 	page.Export("rfactorPart", func(args []string) any { return last.Part(context.Background(), args[0]) })
-	page.Export("rfactorMerge", func(args []string) any {
-		at, err := strconv.Atoi(args[0])
-		if err != nil {
-			at = -1
-		}
-		return last.Merged(at, args[1:])
-	})
+	page.Export("rfactorSpeed", func(args []string) any { return last.Speed(number(args[0])) })
+	page.Export("rfactorMerge", func(args []string) any { return last.Merged(number(args[0]), args[1:]) })
 	page.Export("rfactorWords", func([]string) any { return program.Words() })
 	page.Ready()
+}
+
+// number reads the number of an update, -1 where there is none.
+func number(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return -1
+	}
+	return n
 }

@@ -7,9 +7,9 @@ globalThis.rfactorReady = () => postMessage({ ready: true, words: globalThis.rfa
 onmessage = first => {
   onmessage = m => {
     const began = performance.now();
-    const { id, request: r, part, merge, program } = m.data;
+    const { id, request: r, part, merge, speed, program } = m.data;
     const of = r && [r.text, r.types || "", r.given || "", r.assume || ""];
-    const text = program ? rfactorProgram(...of) : r ? (id === "warm" ? rfactorWarm : rfactorView)(...of) : merge ? rfactorMerge(merge.at, ...merge.lines) : rfactorPart(part);
+    const text = program ? rfactorProgram(...of) : r ? (id === "warm" ? rfactorWarm : rfactorView)(...of) : merge ? rfactorMerge(merge.at, ...merge.lines) : speed !== undefined ? rfactorSpeed(String(speed)) : rfactorPart(part);
     const ms = performance.now() - began;
     postMessage({ id, part, request: r && r.text, page: JSON.parse(text), ms });
   };

@@ -13,6 +13,8 @@ var (
 	style string
 	//go:embed page.js
 	page string
+	//go:embed words.js
+	words string
 	//go:embed tabs.js
 	tabs string
 	//go:embed merge.js
@@ -41,7 +43,7 @@ func HTML(title string, p *Page) ([]byte, error) {
 		return nil, err
 	}
 	library, _, _ := strings.Cut(layout, "//# sourceMappingURL")
-	script := strings.Join([]string{page, tabs, merging, proofs, graphs, zooming, programs, certificates}, "\n")
+	script := strings.Join([]string{page, words, tabs, merging, proofs, graphs, zooming, programs, certificates}, "\n")
 	var b strings.Builder
 	fmt.Fprintf(&b, `<!doctype html>
 <html lang="en">

@@ -50,30 +50,9 @@ function verdict(a) {
   switch (a.status) {
     case "refused": return "refused: " + a.reason;
     case "lifted": return "a reduction on parameters of steps";
-    case "staged": return "staged, in " + a.passes + (a.passes === 1 ? " pass" : " passes") + ", where before[i] and after[i] are component i before and after the step";
+    case "staged": return "stages, in " + a.passes + (a.passes === 1 ? " pass" : " passes");
   }
   return "a reduction";
-}
-
-// does says in words what an operator of one component does with what it is given, of those that have words.
-function does(u) {
-  const { operator, inject } = u.shown;
-  if (!u.answer.operator || u.answer.status === "lifted" || operator.length !== 1) return "";
-  const counted = operator[0] === "x0 + y0" && /^select\((.*), 1, 0\)$/.exec(inject[0]);
-  if (counted) return "Counts the steps where " + counted[1] + " holds.";
-  const words = { "x0 + y0": "Adds up", "x0*y0": "Multiplies", "max(x0, y0)": "Keeps the greatest of", "min(x0, y0)": "Keeps the least of", "x0 && y0": "Says whether at each step there holds", "x0 || y0": "Says whether at some step there holds" }[operator[0]];
-  return words ? words + " " + inject[0] + "." : "";
-}
-
-// plainly says what an answer means for slices of the input, or nothing for answers without an operator.
-function plainly(u) {
-  const a = u.answer;
-  if (!a.operator) return "";
-  const slices = a.status === "lifted"
-    ? "slices can compose the parameters of their steps at the same time, and the composition is applied to the state"
-    : "slices can be reduced at the same time, and their results merge by the operator, in " + (a.operator.commutative ? "any order" : "the order of the slices");
-  const text = (a.assumes || []).length || (u.shown.given || []).length ? "Where what is assumed and given below holds, " + slices : slices;
-  return (does(u) + " " + text[0].toUpperCase() + text.slice(1) + ".").trim();
 }
 
 function showAnswer(u, section) {
@@ -92,8 +71,10 @@ function showAnswer(u, section) {
     row("inject", lines(a.status === "lifted" ? "p" : "y", u.shown.inject));
     if (a.apply) row("to the state", u.shown.apply.join("\n"));
     row("found by", a.via);
+    if (u.cost) { make("dt", "cost", list); make("dd", costs(u), list); }
   }
   row("assumes", a.assumes && a.assumes.length ? a.assumes.join(", ") : a.operator || a.stages ? "nothing" : "");
+  if (a.status === "staged") row("words", "before[i] and after[i]: component i before and after a step");
   row("given", (u.shown.given || []).join("; "));
   (a.remarks || []).forEach(r => row("remark", r));
   if (a.counterexample) {

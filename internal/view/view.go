@@ -29,6 +29,7 @@ type Update struct {
 	Graph  []Snapshot      `json:"graph,omitempty"`
 	// The answer with its certificate; of a refusal nil.
 	Certificate json.RawMessage `json:"certificate,omitempty"`
+	Cost        *Cost           `json:"cost,omitempty"`
 	Stages      []*Update       `json:"stages,omitempty"` // of a staged answer; Text is the heading and the stage's update
 	Failed      string          `json:"failed,omitempty"` // why no answer can be given: a mistake in the text
 
@@ -130,6 +131,7 @@ func shown(text string, a *rfactor.Answer) *Update {
 		return v
 	}
 	v.answer = a
+	v.Cost = costOf(a)
 	v.Shown = &Shown{Inject: a.Spelled(a.Inject...), Given: a.Spelled(a.Given...)}
 	if a.Operator != nil {
 		v.Shown.Operator, v.Shown.Identity = a.SpelledOperator(a.Operator.Exprs...), a.SpelledOperator(a.Operator.Identity...)

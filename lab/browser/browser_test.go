@@ -39,17 +39,43 @@ func (l *lines) read() []string {
 	return slices.Clone(l.all)
 }
 
-// browser starts headless Chromium at a width, and collects what the console says.
+// chromium is one browser for all tests: to start it takes longer than most of them.
+var chromium struct {
+	once sync.Once
+	ctx  context.Context
+	stop func()
+	err  error
+}
+
+// TestMain ends the browser after the last test.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if chromium.stop != nil {
+		chromium.stop()
+	}
+	os.Exit(code)
+}
+
+// startChromium starts the browser. It lives as long as the context of its first action, which is that of no test.
+func startChromium(path string) {
+	opts := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path), chromedp.NoSandbox)
+	ctx, stopAllocator := chromedp.NewExecAllocator(context.Background(), opts...)
+	ctx, stopBrowser := chromedp.NewContext(ctx)
+	chromium.ctx, chromium.stop = ctx, func() { stopBrowser(); stopAllocator() }
+	_, chromium.err = chromedp.Run(ctx, chromedp.Title())
+}
+
+// browser opens a tab of headless Chromium at a width, and collects what its console says.
 func browser(t *testing.T, width int) (ctx context.Context, console *lines) {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("chromium is not on the path")
 	}
-	opts := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(width, 900))
-	ctx, stop := chromedp.NewExecAllocator(t.Context(), opts...)
-	t.Cleanup(stop)
-	ctx, stop = chromedp.NewContext(ctx)
+	if chromium.once.Do(func() { startChromium(path) }); chromium.err != nil {
+		t.Fatal(chromium.err)
+	}
+	ctx, stop := chromedp.NewContext(chromium.ctx)
 	t.Cleanup(stop)
 	console = &lines{}
 	err = chromedp.Listen(ctx, func(e any) {
@@ -65,6 +91,9 @@ func browser(t *testing.T, width int) (ctx context.Context, console *lines) {
 		}
 	})
 	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Run(ctx, chromedp.EmulateViewport(int64(width), 900)); err != nil { // a tab, too, lives as long as this context
 		t.Fatal(err)
 	}
 	return ctx, console

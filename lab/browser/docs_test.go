@@ -30,6 +30,9 @@ const overflowing = `(() => {
   return found;
 })()`
 
+// scrolled lists the blocks whose lines are cut off until somebody scrolls.
+const scrolled = `[...document.querySelectorAll("pre")].filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.textContent.slice(0, 60))`
+
 // contrast is the least contrast of text with the background of the page, by the formula of WCAG 2.
 const contrast = `(() => {
   const luminance = c => {
@@ -69,9 +72,6 @@ func TestDocs(t *testing.T) {
 	if err != nil || len(pages) < 10 {
 		t.Fatalf("the site has the pages %q: %v", pages, err)
 	}
-	if _, err := chromedp.Run(ctx, chromedp.Title()); err != nil { // the browser lives as long as the context of its first action
-		t.Fatal(err)
-	}
 	for _, screen := range []struct {
 		width  int64
 		scheme string
@@ -85,6 +85,9 @@ func TestDocs(t *testing.T) {
 			}
 			for _, what := range run(t, ctx, chromedp.Evaluate[[]string](overflowing)) {
 				t.Errorf("%s at %d pixels: %s", page, screen.width, what)
+			}
+			if wide := run(t, ctx, chromedp.Evaluate[[]string](scrolled)); screen.width == 1280 && len(wide) > 0 {
+				t.Errorf("%s: blocks are scrolled at 1280 pixels: %q", page, wide)
 			}
 			if least := run(t, ctx, chromedp.Evaluate[float64](contrast)); least < 4.5 {
 				t.Errorf("%s, %s: the contrast is %.1f, less than 4.5", page, screen.scheme, least)

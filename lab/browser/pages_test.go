@@ -65,17 +65,21 @@ func example(name, tab string) func(t *testing.T, ctx context.Context) {
 	}
 }
 
-// Each state has what its picture is for, on a page that is not wider than its window.
+// Each state has what its picture is for, on a page that is not wider than its window. A page shows one after another while they
+// are of one screen: to load the matcher takes longer than all of them.
 func TestPages(t *testing.T) {
 	dir := built(t)
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer server.Close()
-	for _, s := range states {
-		ctx, console := browser(t, s.width)
-		run(t, ctx, chromedp.EmulateViewport(int64(s.width), 900))
-		run(t, ctx, prefer(s.scheme))
-		run(t, ctx, chromedp.Navigate(server.URL))
-		await(t, ctx, settled)
+	var ctx context.Context
+	var console *lines
+	for i, s := range states {
+		if i == 0 || s.width != states[i-1].width || s.scheme != states[i-1].scheme {
+			ctx, console = browser(t, s.width)
+			run(t, ctx, prefer(s.scheme))
+			run(t, ctx, chromedp.Navigate(server.URL))
+			await(t, ctx, settled)
+		}
 		s.show(t, ctx)
 		picture(t, ctx, s.name+".png")
 		if !eval[bool](t, ctx, fmt.Sprintf(`!!document.querySelector(%q) && document.documentElement.scrollWidth <= innerWidth`, s.has)) {

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -23,15 +24,22 @@ import (
 	"github.com/rfactor-go/rfactor/internal/view/factored"
 )
 
-// built makes the playground in a folder.
+// made makes the playground, once for all tests.
+var made = sync.OnceValue(func() error {
+	if out, err := exec.Command("make", "-s", "-C", "../..", "playground").CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	return nil
+})
+
+// built makes the playground, and returns its folder.
 func built(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("it compiles the matcher for WebAssembly")
 	}
-	cmd := exec.Command("make", "-s", "-C", "../..", "playground")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	if err := made(); err != nil {
+		t.Fatal(err)
 	}
 	return "../../bin/playground"
 }
@@ -310,9 +318,23 @@ func TestTyping(t *testing.T) {
 	await(t, ctx, fmt.Sprintf(shows, "x0 + y0"))
 	await(t, ctx, `document.querySelector(".plainly").textContent.startsWith("Counts the steps where P(r) holds. ")`)
 	eval[int](t, ctx, `document.querySelectorAll("#examples button")[1].click(); 0`)
-	await(t, ctx, `(document.querySelector(".plainly") || document.body).textContent.startsWith("Where what is assumed and given below holds, slices can compose")`)
+	await(t, ctx, `(document.querySelector(".plainly") || document.body).textContent.startsWith("Where what is assumed and given below holds, each step is a function of the state, written as 2 numbers. ")`)
 	eval[int](t, ctx, `fill({ text: "max(abs(x0), y0 & 127)", types: "x0:i32,y0:i32", given: "0 <= x0" }); submit(); 0`)
 	await(t, ctx, `(document.querySelector(".plainly") || document.body).textContent.includes("Where what is assumed and given below holds, slices can be reduced")`)
+	for _, of := range []struct{ text, types, says string }{
+		{"x0 + y0; max(x1, y0)", "x0:i32,x1:i32,y0:i32", "Adds up in.y0 and keeps the greatest of in.y0. Slices can be reduced"},
+		{"max(x0, y0); x1 + x0*x0", "x0:i32,x1:i32,y0:i32", "There are stages: 1 scan, of which every value is kept, and 1 reduction. "},
+		{"f(r) = f(r - 1) + in(r)", "", "Every state on the way is kept"},
+	} {
+		match(t, ctx, of.text, of.types)
+		if said := eval[string](t, ctx, `(document.querySelector(".plainly") || by("out")).textContent`); !strings.Contains(said, of.says) {
+			t.Errorf("of %s the page says %.300q", of.text, said)
+		}
+	}
+	match(t, ctx, "select(y0 > 9, x0 + 1, x0)", "x0:i32,y0:i32")
+	if said := eval[string](t, ctx, `document.querySelector("dl").textContent`); !strings.Contains(said, "3 operations a step, of which 1 merges; the serial loop has 3. A slice carries 1 value.") {
+		t.Errorf("of costs, the page says %q", said)
+	}
 	eval[int](t, ctx, `document.querySelectorAll("#examples button")[2].click(); 0`)
 	await(t, ctx, `document.querySelector("#out .bad") && !document.querySelector(".plainly")`)
 	if said := console.read(); len(said) > 0 {

@@ -42,7 +42,8 @@ func TestReport(t *testing.T) {
 	picture(t, ctx, "report.png")
 	seen := eval[struct {
 		Plots, Requests, Before, After, Headlines, Heat, InRow int
-		Clipped, Led, Links                                    []string
+		High                                                   float64
+		Clipped, Led, Links, Bar, Fast                         []string
 	}](t, ctx, `(() => {
 		const out = { Plots: 0, Clipped: [], Requests: performance.getEntriesByType("resource").filter(e => !e.name.startsWith("data:")).length };
 		for (const s of document.querySelectorAll("svg")) {
@@ -62,6 +63,12 @@ func TestReport(t *testing.T) {
 		cells.find(c => c.textContent === "+2").click();
 		out.Led = updates().map(r => r.cells[1].textContent);
 		out.Links = updates().map(r => r.querySelector("a").href);
+		const point = (figure, says) => [...document.querySelectorAll(figure + " a")].find(a => a.textContent.startsWith(says));
+		const press = a => { a.dispatchEvent(new MouseEvent("click", { cancelable: true, bubbles: true })); return updates().map(r => r.cells[1].textContent); };
+		out.Bar = press(point("#figure-coverage", "small, lift: 66.7 %"));
+		const bar = point("#figure-coverage", "small, lift").getBoundingClientRect(), box = document.querySelector("#figure-coverage svg").getBoundingClientRect();
+		out.High = (box.bottom - bar.top) / box.height;
+		out.Fast = press(point("#figure-times", "50 %"));
 		document.querySelector("#updates input").value = "";
 		document.querySelector("#updates input").oninput();
 		const rows = () => document.querySelectorAll("tbody tr").length;
@@ -72,6 +79,9 @@ func TestReport(t *testing.T) {
 		out.After = rows();
 		return out;
 	})()`)
+	if !slices.Equal(seen.Bar, []string{"sum", "max"}) || len(seen.Fast) != 2 || seen.High < .5 || seen.High > .8 {
+		t.Errorf("a bar leads to %q, a point to %q; a bar of two thirds ends at %.2f of the height of its figure", seen.Bar, seen.Fast, seen.High)
+	}
 	link := "http://127.0.0.1:8080/#text=x0+%2B+y0&types=x0%3Ai32%2Cy0%3Ai32"
 	if seen.Headlines != 3 || seen.InRow != 2 || seen.Heat == 0 || !slices.Equal(seen.Led, []string{"sum", "max"}) || len(seen.Links) != 2 || seen.Links[0] != link {
 		t.Errorf("%+v", seen)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/lab"
@@ -80,12 +81,37 @@ func runLab(c *command, args []string) int {
 	return c.runExperiment(e, *dir, *workers, *resume, "rfactor-lab "+strings.Join(args, " "))
 }
 
+// firstReport is when the report of a run that is on its way is written first.
+const firstReport = 3 * time.Second
+
+// reportMeanwhile writes the report of what is done so far, first after some time and then whenever twice that time has passed:
+// it takes a core from matches that are timed. The function that it returns ends that. Errors are left to the report at the end.
+func reportMeanwhile(e *lab.Experiment, dir string, after time.Duration) (stop func()) {
+	ended, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for ; ; after *= 2 {
+			select {
+			case <-ended:
+				return
+			case <-time.After(after):
+			}
+			if s, err := lab.Summarise(dir, e); err == nil {
+				_ = s.Report(dir)
+			}
+		}
+	}()
+	return func() { close(ended); <-done }
+}
+
 // runExperiment runs an experiment and reports it, also where it could not be completed.
 func (c *command) runExperiment(e *lab.Experiment, dir string, workers int, resume bool, line string) int {
 	bar := cli.NewBar(c.stderr, 1)
 	bar.At(0, 1, "reading the corpora")
 	run := &lab.Run{Dir: dir, Workers: workers, Resume: resume, Command: line, Step: bar.At}
+	stop := reportMeanwhile(e, dir, firstReport)
 	failed := run.Do(c.ctx, e)
+	stop()
 	bar.Clear()
 	interrupted := errors.Is(failed, context.Canceled)
 	if failed != nil && !interrupted {
