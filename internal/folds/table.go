@@ -12,7 +12,20 @@ const TableStates = 16
 // ok where to reads anything else, or where steps make of start, in any number and whatever the elements, a value that is not below TableStates. Parts
 // that begin with start are joined to such values, too: these are what steps make of start.
 func StepTable(to, x, y ir.Expr, start uint64) (next []uint8, ok bool) {
-	if start >= TableStates || y.Type().Bits() != 8 {
+	return stepTable(to, x, y, start, TableStates)
+}
+
+// ByteStates is how many values a state of 8 bits has.
+const ByteStates = 256
+
+// ByteTable tabulates a step as StepTable does, of states of 8 bits: next[ByteStates*y + x].
+func ByteTable(to, x, y ir.Expr, start uint64) (next []uint8, ok bool) {
+	return stepTable(to, x, y, start, ByteStates)
+}
+
+// stepTable tabulates a step of so many states at most.
+func stepTable(to, x, y ir.Expr, start, most uint64) (next []uint8, ok bool) {
+	if start >= most || y.Type().Bits() != 8 {
 		return nil, false
 	}
 	step := tape.New(to)
@@ -28,8 +41,8 @@ func StepTable(to, x, y ir.Expr, start uint64) (next []uint8, ok bool) {
 			return nil, false
 		}
 	}
-	next = make([]uint8, 256*TableStates)
-	known := [TableStates]bool{}
+	next = make([]uint8, 256*most)
+	known := [ByteStates]bool{}
 	known[start] = true
 	for open := []uint64{start}; len(open) > 0; open = open[1:] {
 		for i := range states {
@@ -40,10 +53,10 @@ func StepTable(to, x, y ir.Expr, start uint64) (next []uint8, ok bool) {
 				elements[i] = y.Type().Wrap(uint64(base + i))
 			}
 			for i, is := range step.Run(rows)[0] {
-				if is >= TableStates {
+				if is >= most {
 					return nil, false
 				}
-				next[TableStates*(base+i)+int(open[0])] = uint8(is)
+				next[int(most)*(base+i)+int(open[0])] = uint8(is)
 				if !known[is] {
 					known[is], open = true, append(open, is)
 				}

@@ -24,7 +24,7 @@ func (t *tree) newPowers() *powers {
 	if form == nil {
 		return nil
 	}
-	p := &powers{PowersForm: form, update: newCode(t.row.w), after: make([]uint64, len(t.kinds))}
+	p := &powers{PowersForm: form, update: newCode(t.row.w)}
 	p.states, p.others = make([]any, len(t.kinds)), make([]any, len(t.kinds))
 	for _, i := range form.Linear {
 		p.states[i], p.others[i] = t.kinds[i].Register(form.Lanes), t.kinds[i].Register(form.Lanes)
@@ -104,33 +104,16 @@ func (p *powers) give(t *tree) bool {
 
 // advance puts what so many steps make of steady components into lane 0.
 func (p *powers) advance(t *tree, steps int) {
-	if p.steps != steps {
-		p.steps = steps
-		for _, c := range p.Steady {
-			p.after[c] = p.power(t.row.w.nest, c, steps)
+	if n := t.row.w.nest; p.steps != steps {
+		p.steps, p.after = steps, n.Identity
+		for square := p.Step; steps > 0; steps >>= 1 {
+			if steps&1 == 1 {
+				p.after = n.Join(p.Steady, p.after, square)
+			}
+			square = n.Join(p.Steady, square, square)
 		}
 	}
 	for _, c := range p.Steady {
 		t.kinds[c].Put(t.states[c])(0, p.after[c])
 	}
-}
-
-// power composes so many steps of a component, by squares.
-func (p *powers) power(n *prepare.Stage, c, steps int) uint64 {
-	join := func(x, y uint64) uint64 {
-		return ir.Eval(p.Compose[c], &ir.Env{Var: func(e ir.Expr) uint64 {
-			if e == n.X[c] {
-				return x
-			}
-			return y
-		}})
-	}
-	out, square := n.Identity[c], p.Step[c]
-	for ; steps > 0; steps >>= 1 {
-		if steps&1 == 1 {
-			out = join(out, square)
-		}
-		square = join(square, square)
-	}
-	return out
 }

@@ -162,7 +162,9 @@ func (t *tree) compileLast() []func() uint64 {
 func (t *tree) run(lo, hi int) int {
 	t.end = hi
 	if t.tabled != nil && t.tabled.at.Stride == 1 {
-		return t.lookUp(lo, hi)
+		if lo = t.lookUp(lo, hi); len(t.tabled.Steady) == 0 {
+			return lo
+		}
 	}
 	if !t.steps {
 		return t.block(lo, hi, (hi-lo)/4, hi-lo)

@@ -2,6 +2,7 @@ package prepare
 
 import (
 	"math"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/kernel"
@@ -12,14 +13,13 @@ import (
 //
 //	p*31 + in(r)   →   acc = acc*31⁵¹² + in of 512 elements after another
 type PowersForm struct {
-	Lanes   int
-	Linear  []int       // the components that have lanes
-	Steady  []int       // those that no element changes: their steps compose to a power of one
-	Update  []ir.Expr   // the component behind a row; of others itself
-	Merges  [][]ir.Expr // of neighbours, by distance
-	Start   []uint64    // of lanes but the last, which starts with the identity
-	Step    []uint64    // of steady components
-	Compose []ir.Expr   // two of their steps
+	Lanes  int
+	Linear []int       // the components that have lanes
+	Steady []int       // those that no element changes: their steps compose to a power of one
+	Update []ir.Expr   // the component behind a row; of others itself
+	Merges [][]ir.Expr // of neighbours, by distance
+	Start  []uint64    // of lanes but the last, which starts with the identity
+	Step   []uint64    // of steady components
 }
 
 // powersOf is nil where some parameter is computed otherwise.
@@ -28,16 +28,15 @@ func powersOf(n *Stage) *PowersForm {
 	if !n.Composes() || n.Seen() || len(s.Where) > 0 || len(s.Operator) != len(s.Values) {
 		return nil
 	}
-	p := &PowersForm{Start: make([]uint64, len(s.Values)), Step: make([]uint64, len(s.Values)), Compose: s.Operator}
+	p := &PowersForm{Steady: n.steady(), Start: make([]uint64, len(s.Values))}
+	p.Step = n.steadyStep(p.Steady)
 	maps, rests := make([]kernel.LinearMap, len(s.Values)), make([]ir.Expr, len(s.Values))
 	moving := false
 	for c, v := range s.Values {
 		if v.Type().IsFloat() && !n.MayRegroup() {
 			return nil
 		}
-		if n.isSteady(c) {
-			p.Steady = append(p.Steady, c)
-			p.Step[c] = ir.Eval(v, &ir.Env{Var: func(ir.Expr) uint64 { return n.Identity[c] }})
+		if slices.Contains(p.Steady, c) {
 			continue
 		}
 		m, rest, ok := kernel.LinearOf(v, c)
@@ -65,20 +64,6 @@ func powersOf(n *Stage) *PowersForm {
 
 // fewPowerLanes is how many lanes are too few for a row to be worth its passes.
 const fewPowerLanes = 64
-
-// isSteady reports whether a component is computed of itself alone, and combined so.
-func (n *Stage) isSteady(c int) bool {
-	own := true
-	ir.Walk([]ir.Expr{n.Stage.Values[c], n.Stage.Operator[c]}, func(e ir.Expr) {
-		switch {
-		case e.Op() == ir.Var:
-			own = own && (e == n.X[c] || e == n.Y[c])
-		case e.Op() == ir.Call:
-			own = false
-		}
-	})
-	return own
-}
 
 // write puts the powers into expressions; it is false where one of them is dear, or no number that floats hold.
 func (p *PowersForm) write(n *Stage, maps []kernel.LinearMap, rests []ir.Expr) bool {

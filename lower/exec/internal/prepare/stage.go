@@ -36,7 +36,7 @@ type Stage struct {
 
 	X, Y []ir.Expr // the operands of ⊕ by component; see Operands of ir.Pool
 
-	Tabled   *stepTable   // nil where steps are computed
+	Tabled   *StepTable   // nil where steps are computed
 	History  *History     // nil where no component is what the last elements say
 	Narrow   *narrowSteps // nil where parameters may not fit into 32 bits
 	Powers   *PowersForm  // nil where steps are no linear maps
@@ -117,8 +117,8 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*Stage, error) {
 	if s.Buffer.Steps != "" && len(s.Where) > 0 {
 		n.Masked = maskedValues(s, n.X)
 	}
-	n.tabulate()
 	n.Powers, n.Narrow = powersOf(n), narrowStepsOf(n)
+	n.Tabled = n.tabulate()
 	n.Searches = folds.Searches(s.Values, n.Parts, n.IsPart)
 	var err error
 	n.History, err = historyOf(planned, n)
