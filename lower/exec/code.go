@@ -237,34 +237,13 @@ func (cur *cursor) place(start, n int) (lo, hi int) {
 	for i, d := range cur.array.Dims {
 		coef := int(int64(cur.coef[i]()))
 		at := int(int64(cur.rest[i]())) + coef*start - d.Min
-		l, h := inside(at, coef, d.Extent)
+		l, h := access.Inside(at, coef, d.Extent)
 		lo, hi = max(lo, l), min(hi, h)
 		cur.Offset += at * width
 		cur.Stride += coef * width
 		width *= d.Extent
 	}
 	return lo, hi
-}
-
-// inside is the range of k with 0 <= at + coef·k < extent.
-func inside(at, coef, extent int) (lo, hi int) {
-	switch {
-	case coef > 0:
-		return ceilQuotient(-at, coef), ceilQuotient(extent-at, coef)
-	case coef < 0:
-		return ceilQuotient(at-extent+1, -coef), ceilQuotient(at+1, -coef)
-	case at < 0 || at >= extent:
-		return 0, 0
-	}
-	return 0, int(^uint(0) >> 1)
-}
-
-func ceilQuotient(a, b int) int {
-	q := a / b
-	if a%b > 0 {
-		q++
-	}
-	return q
 }
 
 // offsets computes where an access with computed coordinates lies. Where mask does not hold

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
+	"github.com/rfactor-go/rfactor/lower/internal/access"
 )
 
 // limit is a comparison in a run.
@@ -36,9 +37,9 @@ func (l *limit) place(start, n int) (lo, hi int, known bool) {
 	by := l.byMore - l.byLess
 	switch {
 	case by > 0:
-		return max(0, ceilQuotient(1-room, by)), n, true
+		return max(0, access.CeilQuotient(1-room, by)), n, true
 	case by < 0:
-		return 0, min(n, ceilQuotient(room, -by)), true
+		return 0, min(n, access.CeilQuotient(room, -by)), true
 	case room > 0:
 		return 0, n, true
 	}

@@ -155,3 +155,25 @@ func Mul(x, y ir.Expr) ir.Expr {
 func Fold(op ir.Op, x, y ir.Expr) ir.Expr {
 	return x.Pool().Const(x.Type(), ir.Apply2(op, x.Type(), x.Value(), y.Value()))
 }
+
+// Inside is the range of k with 0 <= at + coef·k < extent.
+func Inside(at, coef, extent int) (lo, hi int) {
+	switch {
+	case coef > 0:
+		return CeilQuotient(-at, coef), CeilQuotient(extent-at, coef)
+	case coef < 0:
+		return CeilQuotient(at-extent+1, -coef), CeilQuotient(at+1, -coef)
+	case at < 0 || at >= extent:
+		return 0, 0
+	}
+	return 0, int(^uint(0) >> 1)
+}
+
+// CeilQuotient is a/b, rounded up, for b > 0.
+func CeilQuotient(a, b int) int {
+	q := a / b
+	if a%b > 0 {
+		q++
+	}
+	return q
+}
