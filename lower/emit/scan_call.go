@@ -76,7 +76,11 @@ func (g *scanPlanner) treeTiles(c *scanCall, r *funcs.Scan) {
 	names := []string{g.Name("workers"), g.Name("x"), g.Name("so"), g.Name("part"), g.Name("end")}
 	workers, x, so, part, end := names[0], names[1], names[2], names[3], names[4]
 	g.asksVectors = true
-	g.File.Printf("if %[1]s := %[2]s(%[3]s/%[5]d, %[4]s); inLanes && %[1]s > 1 {\n", workers, g.Use("crew"), c.count, g.BytesOf(c.nest, nil), scanGrains)
+	few := 2 // goroutines that take longer than one: totals of sums take as long as the sums
+	if len(r.Inject) == 2 {
+		few = 1
+	}
+	g.File.Printf("if %[1]s := %[2]s(%[3]s/%[5]d, %[4]s); inLanes && %[1]s > %[6]d {\n", workers, g.Use("crew"), c.count, g.BytesOf(c.nest, nil), scanGrains, few)
 	slice := *c
 	slice.from, slice.to = "lo", "hi"
 	g.File.Printf("%s(%s, %s, %s, %s, func(lo, hi int) (%s %s[%s]) {\nvar %s [%d]%s\n", g.Use("treeTiles"), workers, c.count, c.block, state, so, g.Use("prefix"), t, part, treePart, t)
