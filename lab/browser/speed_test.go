@@ -19,7 +19,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// What the page times computes what the evaluator does: the serial loop bit for bit, and slices too where nothing rounds.
+// A module that the page times computes what the evaluator does: its serial loop bit for bit, and its slices as well where nothing rounds.
 func TestSpeedComputes(t *testing.T) {
 	dir := built(t)
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))

@@ -46,11 +46,8 @@ func (t *tree) newTabled() *tabled {
 	return d
 }
 
-// tableParts is how many parts go side by side, and tableRow how many elements of a row are looked up before the context is asked.
-const (
-	tableParts = 8
-	tableRow   = 1 << 16
-)
+// tableParts is how many parts go side by side.
+const tableParts = 8
 
 // composed gives the parameters of the steps of parts of [lo, hi), in their order.
 func (d *tabled) composed(lo, hi int, identity uint8) [tableParts]uint8 {

@@ -10,7 +10,7 @@ import (
 
 // history makes streams of components that are what the last elements say.
 func history(k serial) (*kernel.Kernel, string) {
-	h := historian{serial: k, past: k.pastComponents()}
+	h := historian{serial: k, past: Past(k.To)}
 	if n := len(h.past); n == 0 || n == len(k.To) || len(k.Where) > 0 {
 		return nil, ""
 	}
@@ -31,11 +31,11 @@ func history(k serial) (*kernel.Kernel, string) {
 	return out, ""
 }
 
-// pastComponents lists the components whose next value reads elements alone, or components of that kind.
-func (k serial) pastComponents() (past []int) {
+// Past lists the components whose next value reads elements alone, or components of that kind, in their order.
+func Past(to []ir.Expr) (past []int) {
 	for changed := true; changed; {
 		changed = false
-		for i, v := range k.To {
+		for i, v := range to {
 			reads := v.States()
 			for _, j := range past {
 				reads &^= 1 << j
@@ -99,7 +99,7 @@ func (h *historian) stream(s, behind int) int {
 func (h *historian) rewrite() {
 	for i, v := range h.To {
 		if slices.Contains(h.past, i) {
-			h.depth = max(h.depth, h.reach(i))
+			h.depth = max(h.depth, Reach(h.To, h.past, i))
 			continue
 		}
 		l := leftover{comps: []int{i}, to: h.behind(v, 0)}
@@ -120,12 +120,12 @@ func (h *historian) rewrite() {
 	}
 }
 
-// reach is how many steps decide what a component of the past is.
-func (h *historian) reach(i int) int {
+// Reach is how many steps decide what a component of the past is.
+func Reach(to []ir.Expr, past []int, i int) int {
 	steps := 1
-	for _, j := range h.past {
-		if h.To[i].States()>>j&1 != 0 {
-			steps = max(steps, 1+h.reach(j))
+	for _, j := range past {
+		if to[i].States()>>j&1 != 0 {
+			steps = max(steps, 1+Reach(to, past, j))
 		}
 	}
 	return steps

@@ -7,7 +7,7 @@
 //	Scatter   updates the elements of a row that data select
 //
 // A Run says besides how its steps end early (Until), how its rows are joined (Flat), and what is left where it reads earlier elements (Parts).
-// Which stages have which functions, and where they are called, is package emit's.
+// Package emit knows which stages have which functions, and where they are called.
 package funcs
 
 import (

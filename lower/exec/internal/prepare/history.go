@@ -28,7 +28,7 @@ func historyOf(planned *plan.Plan, n *Stage) (*History, error) {
 	if last < 0 || slices.ContainsFunc(n.Targets[last], byData) || s.Loops[last].Pure || len(s.Where) > 0 || s.Ends != nil || s.Places != nil || s.Scan != nil || n.Lanes != nil || n.ReadsItself || !IsStill(n.Targets[last]) {
 		return nil, nil
 	}
-	h := &historian{History: &History{Past: pastComponents(s.Values)}, n: n}
+	h := &historian{History: &History{Past: forms.Past(s.Values)}, n: n}
 	if len(h.Past) == 0 {
 		return nil, nil
 	}
@@ -37,7 +37,7 @@ func historyOf(planned *plan.Plan, n *Stage) (*History, error) {
 	for c, v := range s.Values {
 		switch to := h.behind(v, 0); {
 		case slices.Contains(h.Past, c):
-			h.Depth = max(h.Depth, h.reach(c))
+			h.Depth = max(h.Depth, forms.Reach(s.Values, h.Past, c))
 			rest.Values = append(rest.Values, n.X[c])
 		case to != n.X[c] && !n.foldsTo(c, to):
 			return nil, nil
@@ -48,23 +48,6 @@ func historyOf(planned *plan.Plan, n *Stage) (*History, error) {
 	var err error
 	h.Rest, err = prepareLoops(planned, &rest)
 	return h.History, err
-}
-
-// pastComponents lists the components whose next value reads elements alone, or components of that kind.
-func pastComponents(values []ir.Expr) (past []int) {
-	for changed := true; changed; {
-		changed = false
-		for i, v := range values {
-			reads := v.States()
-			for _, j := range past {
-				reads &^= 1 << j
-			}
-			if reads == 0 && !slices.Contains(past, i) {
-				past, changed = append(past, i), true
-			}
-		}
-	}
-	return past
 }
 
 // foldsTo reports whether a component folds what a value reads besides it, in whatever order blocks have.
@@ -93,15 +76,4 @@ func (h *historian) behind(e ir.Expr, by int) ir.Expr {
 		}
 	}
 	return forms.Decided(ir.Subst(e, from, to))
-}
-
-// reach is how many steps decide what a component of the past is.
-func (h *historian) reach(c int) int {
-	steps := 1
-	for _, j := range h.Past {
-		if h.n.Stage.Values[c].States()>>j&1 != 0 {
-			steps = max(steps, 1+h.reach(j))
-		}
-	}
-	return steps
 }
