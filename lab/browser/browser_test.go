@@ -6,6 +6,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -128,6 +130,17 @@ func eval[T any](t *testing.T, ctx context.Context, script string) (out T) {
 func await(t *testing.T, ctx context.Context, condition string) {
 	t.Helper()
 	run(t, ctx, chromedp.Poll[chromedp.Void](condition, chromedp.WithPollingTimeout(patience)))
+}
+
+// playgroundPage opens the playground, and waits for its first answer.
+func playgroundPage(t *testing.T) (ctx context.Context, console *lines) {
+	t.Helper()
+	server := httptest.NewServer(http.FileServer(http.Dir(built(t))))
+	t.Cleanup(server.Close)
+	ctx, console = browser(t, 1280)
+	run(t, ctx, chromedp.Navigate(server.URL))
+	await(t, ctx, settled)
+	return ctx, console
 }
 
 // picture writes what the page looks like into the folder that PLAYGROUND_PICTURES names, if there is one.

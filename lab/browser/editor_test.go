@@ -3,8 +3,6 @@
 package browser
 
 import (
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -19,12 +17,7 @@ const inEditor = `const editor = by("text").shadowRoot, all = s => [...editor.qu
 // Functions of the language are completed, mistakes are underlined where they stand with their message below, and text is
 // highlighted.
 func TestEditor(t *testing.T) {
-	dir := built(t)
-	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	defer server.Close()
-	ctx, console := browser(t, 1280)
-	run(t, ctx, chromedp.Navigate(server.URL))
-	await(t, ctx, settled)
+	ctx, console := playgroundPage(t)
 	eval[int](t, ctx, `fill({ text: "" }); 0`)
 	typeText(t, ctx, "sele")
 	await(t, ctx, `!!by("text").shadowRoot.querySelector(".cm-tooltip-autocomplete li")`)
@@ -64,12 +57,7 @@ func TestEditor(t *testing.T) {
 
 // The types of what is typed are chips, which may be changed; assumptions are switches; what is given is a condition a line.
 func TestForm(t *testing.T) {
-	dir := built(t)
-	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	defer server.Close()
-	ctx, console := browser(t, 1280)
-	run(t, ctx, chromedp.Navigate(server.URL))
-	await(t, ctx, settled)
+	ctx, console := playgroundPage(t)
 	eval[int](t, ctx, `fill({ text: "" }); 0`)
 	typeText(t, ctx, "select(y0, x0 + y1, x0); max(x1, y1)")
 	const chips = `[...document.querySelectorAll(".chip")].map(c => c.firstChild.textContent.trim() + ":" + c.querySelector("select").value).join()`

@@ -4,8 +4,6 @@ package browser
 
 import (
 	"encoding/json"
-	"net/http"
-	"net/http/httptest"
 	"slices"
 	"testing"
 
@@ -15,12 +13,7 @@ import (
 // An answer is seen soon after the last key: in the middle over the gallery. The goal is 150 ms on a machine that does nothing
 // else; the test bears with a busy one.
 func TestLatency(t *testing.T) {
-	dir := built(t)
-	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	defer server.Close()
-	ctx, console := browser(t, 1280)
-	run(t, ctx, chromedp.Navigate(server.URL))
-	await(t, ctx, settled)
+	ctx, console := playgroundPage(t)
 	run(t, ctx, chromedp.Poll[chromedp.Void](`warmed === warming.length`, chromedp.WithPollingTimeout(patience)))
 	var times []float64
 	for _, g := range gallery(t) {

@@ -6,14 +6,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 
 	"github.com/rfactor-go/rfactor/internal/view"
 	"github.com/rfactor-go/rfactor/ir"
@@ -21,12 +17,7 @@ import (
 
 // A module that the page times computes what the evaluator does: its serial loop bit for bit, and its slices as well where nothing rounds.
 func TestSpeedComputes(t *testing.T) {
-	dir := built(t)
-	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	defer server.Close()
-	ctx, console := browser(t, 1280)
-	run(t, ctx, chromedp.Navigate(server.URL))
-	await(t, ctx, settled)
+	ctx, console := playgroundPage(t)
 	requests := []view.Request{
 		{Text: "min(x0, y0) ; max(x1, y1)", Types: "x0:u32,x1:i64,y0:u32,y1:i64"},
 		{Text: "x0 + select(y0 > 4, i64(y0)*y1, ~y1)", Types: "x0:i64,y0:i32,y1:i64"},
@@ -125,12 +116,7 @@ func shownState(t *testing.T, types, bits []string) string {
 
 // A reader who presses the button sees by how much slices are faster.
 func TestMeasureHere(t *testing.T) {
-	dir := built(t)
-	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	defer server.Close()
-	ctx, console := browser(t, 1280)
-	run(t, ctx, chromedp.Navigate(server.URL))
-	await(t, ctx, settled)
+	ctx, console := playgroundPage(t)
 	match(t, ctx, "x0 + y0*y0", "x0:f32,y0:f32")
 	eval[int](t, ctx, `document.querySelector(".speed button").click(); 0`)
 	await(t, ctx, `/ times the serial loop: /.test(document.querySelector(".speed").textContent)`)

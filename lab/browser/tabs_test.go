@@ -75,12 +75,7 @@ func showExample(t *testing.T, ctx context.Context, name string) {
 
 // A reader's numbers are merged, and what they break is named; the operands of a refusal may be changed until both orders agree.
 func TestMergeOfOwnNumbers(t *testing.T) {
-	dir := built(t)
-	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	defer server.Close()
-	ctx, console := browser(t, 1280)
-	run(t, ctx, chromedp.Navigate(server.URL))
-	await(t, ctx, settled)
+	ctx, console := playgroundPage(t)
 	verdict := func(row int, values, says string) {
 		t.Helper()
 		eval[int](t, ctx, fmt.Sprintf(`(() => { const i = document.querySelectorAll(".rows input")[%d]; i.value = %q; i.dispatchEvent(new Event("input")); return 0; })()`, row, values))
