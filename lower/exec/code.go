@@ -17,7 +17,7 @@ type code struct {
 	inner   *uint64 // its variable
 	start   int     // its first value in this row
 	extent  int
-	cursors []*cursor
+	cursors []*scalar.Cursor
 	begin   []func()      // for each row: uniform values
 	loads   []kernel.Step // for each block: registers become pieces of arrays
 	steps   []kernel.Step // for each block, after loads
@@ -197,53 +197,13 @@ func (c *code) source(e ir.Expr) *scalar.Memory {
 	return a
 }
 
-// cursor is where an access lies in an array while a row runs.
-type cursor struct {
-	kernel.Strided
-	array      *scalar.Memory
-	coef, rest []func() uint64
-}
-
 // cursor is nil where the access is not affine in the innermost variable.
-func (c *code) cursor(dims []access.Coordinate, a *scalar.Memory) *cursor {
-	cur := &cursor{array: a}
-	for _, d := range dims {
-		if !d.Affine {
-			return nil
-		}
-		rest := c.w.Compile(d.Rest)
-		if d.Scale.IsValid() {
-			rest = scaled(rest, c.w.Compile(d.Scale))
-		}
-		cur.coef, cur.rest = append(cur.coef, c.w.Compile(d.Coef[0])), append(cur.rest, rest)
+func (c *code) cursor(dims []access.Coordinate, a *scalar.Memory) *scalar.Cursor {
+	cur := scalar.NewCursor(c.w.Scalars, dims, a)
+	if cur != nil {
+		c.cursors = append(c.cursors, cur)
 	}
-	c.cursors = append(c.cursors, cur)
 	return cur
-}
-
-func scaled(f, by func() uint64) func() uint64 {
-	return func() uint64 { return uint64(int64(f()) * int64(by())) }
-}
-
-// place sets the cursor for a row that starts at start, and answers the range of points of
-// which it is in the array.
-func (cur *cursor) place(start, n int) (lo, hi int) {
-	lo, hi = 0, n
-	cur.Offset, cur.Stride = 0, 0
-	width := 1
-	if len(cur.array.Dims) != len(cur.coef) {
-		return 0, 0 // the scan says so
-	}
-	for i, d := range cur.array.Dims {
-		coef := int(int64(cur.coef[i]()))
-		at := int(int64(cur.rest[i]())) + coef*start - d.Min
-		l, h := access.Inside(at, coef, d.Extent)
-		lo, hi = max(lo, l), min(hi, h)
-		cur.Offset += at * width
-		cur.Stride += coef * width
-		width *= d.Extent
-	}
-	return lo, hi
 }
 
 // offsets computes where an access with computed coordinates lies. Where mask does not hold

@@ -266,7 +266,7 @@ func (s *scheduler) plan() *Plan {
 				p.Stages = append(p.Stages, s.target(n.def.Place.Name).first.stage())
 			}
 			if n.role == Merge && t.buffer.Output {
-				stage.Whole = s.whole(n.def)
+				stage.Whole, stage.Last = s.whole(n.def), s.last(n)
 			}
 			p.Stages = append(p.Stages, stage)
 		}

@@ -168,10 +168,8 @@ func (n *Nest) EndsLater(d int) bool {
 // IdentityValues lists the values with which lanes of a kernel start: the first values of the
 // element that it updates or, where that is an output, of those that hold partial results.
 func IdentityValues(p *plan.Plan, n *Nest) []ir.Expr {
-	for _, s := range p.Stages {
-		switch {
-		case s.Role != plan.First:
-		case s.Buffer == n.Buffer && !n.Buffer.Output, n.Buffer.Output && s.From == n.From && slices.Equal(s.Buffer.Types, n.Buffer.Types):
+	for _, s := range p.Firsts() {
+		if s.Buffer == n.Buffer && !n.Buffer.Output || n.Buffer.Output && s.From == n.From && slices.Equal(s.Buffer.Types, n.Buffer.Types) {
 			return s.Values
 		}
 	}

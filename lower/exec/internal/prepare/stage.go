@@ -136,8 +136,8 @@ func maskedValues(s *plan.Stage, x []ir.Expr) (out []ir.Expr) {
 
 // identityOf is the first value of the partial results that a stage makes.
 func identityOf(planned *plan.Plan, s *plan.Stage) (out []uint64) {
-	for _, first := range planned.Stages {
-		if first.Role != plan.First || first.Buffer != s.Buffer || s.Buffer.Output {
+	for _, first := range planned.Firsts() {
+		if first.Buffer != s.Buffer || s.Buffer.Output {
 			continue
 		}
 		for _, v := range first.Values {
