@@ -231,19 +231,25 @@ func (c *code) offsets(dims []access.Coordinate, a *scalar.Memory, mask *kernel.
 	return out
 }
 
-// addOffsets adds one dimension, and reports whether all are in range.
+// addOffsets adds one dimension, and reports whether all are in range that count. The sign of all tells whether some are not.
 func addOffsets(to []int, index []int32, d ndarray.Range, width int, mask *kernel.Vector[bool]) bool {
 	index = index[:len(to)]
-	ok := true
-	for i := range to {
-		at := int(index[i]) - d.Min
-		if uint(at) >= uint(d.Extent) {
-			if mask == nil || mask.V[i] {
-				ok = false
-			}
-			at = 0
-		}
+	all, last := 0, d.Extent-1
+	for i, x := range index {
+		at := int(x) - d.Min
+		all |= at | last - at
 		to[i] += at * width
 	}
-	return ok
+	if all >= 0 {
+		return true
+	}
+	for i, x := range index {
+		if at := int(x) - d.Min; uint(at) >= uint(d.Extent) {
+			if mask == nil || mask.V[i] {
+				return false
+			}
+			to[i] -= at * width
+		}
+	}
+	return true
 }
