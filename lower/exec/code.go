@@ -5,7 +5,6 @@ import (
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
-	"github.com/rfactor-go/rfactor/ndarray"
 )
 
 // code is a straight-line program that evaluates expressions at all points of a row, block
@@ -220,7 +219,7 @@ func (c *code) offsets(dims []access.Coordinate, a *scalar.Memory, mask *kernel.
 		clear(to)
 		width := 1
 		for i, d := range a.Dims {
-			if !addOffsets(to, index[i].V[:n], d, width, mask) {
+			if !kernel.AddPlaces(to, index[i].V[:n], d, width, mask) {
 				c.bad = true
 				clear(to)
 				return
@@ -229,27 +228,4 @@ func (c *code) offsets(dims []access.Coordinate, a *scalar.Memory, mask *kernel.
 		}
 	})
 	return out
-}
-
-// addOffsets adds one dimension, and reports whether all are in range that count. The sign of all tells whether some are not.
-func addOffsets(to []int, index []int32, d ndarray.Range, width int, mask *kernel.Vector[bool]) bool {
-	index = index[:len(to)]
-	all, last := 0, d.Extent-1
-	for i, x := range index {
-		at := int(x) - d.Min
-		all |= at | last - at
-		to[i] += at * width
-	}
-	if all >= 0 {
-		return true
-	}
-	for i, x := range index {
-		if at := int(x) - d.Min; uint(at) >= uint(d.Extent) {
-			if mask == nil || mask.V[i] {
-				return false
-			}
-			to[i] -= at * width
-		}
-	}
-	return true
 }
