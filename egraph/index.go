@@ -56,8 +56,8 @@ type shelf struct {
 	first   [firstNodes + 1]uint32
 }
 
-// lend gives memory to an index that has none, and reports whether it did. One that has some may
-// be in use by a query whose callback calls Run.
+// lend gives memory to an index that has none, and reports whether it did. An index that has some
+// may be in use: by a loop over Classes, or by a Run whose hook calls this one.
 func (s *shelf) lend(ix *index) bool {
 	if cap(ix.first) > 0 {
 		return false
