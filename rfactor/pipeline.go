@@ -306,8 +306,8 @@ func useless(p *tuple.Part) (none ir.Assume) {
 
 func hasFloat(es []ir.Expr) bool { return ir.TypesIn(es)&ir.FloatTypes != 0 }
 
-// StageNames lists what experiments may leave out: the rows of the pipeline and of its lookups, and the ways
-// beside it for the tuple as a whole, without lifts, whose families are left out one by one.
+// StageNames returns the names of the stages that experiments may leave out: the rows of the pipeline and of its lookups, and the
+// stages for the whole tuple. Lifts are not among them, since experiments leave out families of lifts one by one.
 func StageNames() (names []string) {
 	for _, table := range [][]stage{lookups, pipeline} {
 		for _, s := range table {

@@ -23,7 +23,7 @@ func (b *Builder) Lacks() string { return b.lacks }
 // a target has them or not: see Legalize.
 func (b *Builder) Value(e ir.Expr) *Value { return b.vector(e) }
 
-// Mask gives the mask that a condition is; nil where there is none, then Lacks says why.
+// Mask returns the mask of a condition. It is nil where the target has none for it, and Lacks then says why.
 func (b *Builder) Mask(e ir.Expr) *Value { return b.mask(e) }
 
 func (b *Builder) fail(format string, args ...any) *Value {

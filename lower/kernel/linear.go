@@ -28,13 +28,13 @@ const (
 	rotateLeft
 )
 
-// Moves reports whether a map is not the one that leaves everything where it is.
+// Moves reports whether a map differs from the identity.
 func (m LinearMap) Moves() bool { return m.kind != times || m.factor != m.one().factor }
 
 // Negative reports whether a map is a product of floats with a negative number.
 func (m LinearMap) Negative() bool { return m.t.IsFloat() && ir.Float(m.t, m.factor) < 0 }
 
-// Combines is the operation by which a map's values are combined with elements.
+// Combines returns the operation that combines the values of a map with the elements.
 func (m LinearMap) Combines() ir.Op {
 	if m.kind == times {
 		return ir.Add

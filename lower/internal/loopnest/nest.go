@@ -108,19 +108,19 @@ func (n *Nest) gains(i, last int) bool {
 	return gain
 }
 
-// Exprs lists conditions, indices and values.
+// Exprs returns all expressions of the nest: its conditions, then its indices, then its values.
 func (n *Nest) Exprs() []ir.Expr {
 	return slices.Concat(n.Where, n.Index, n.Values)
 }
 
-// Reads is the reads of the nest, over its loops.
+// Reads returns the array reads of the nest. Their coordinates are functions of the nest's loops.
 func (n *Nest) Reads() []access.Access {
 	s := *n.Stage
 	s.Loops, s.Where, s.Index, s.Values = n.Loops, n.Where, n.Index, n.Values
 	return access.Reads(&s)
 }
 
-// Hoisted is the depth from which on the element that is updated stays the same.
+// Hoisted returns the depth from which on the loops do not change which element is updated.
 func (n *Nest) Hoisted() int {
 	d := len(n.Loops)
 	if slices.ContainsFunc(n.Index, ReadsArray) {

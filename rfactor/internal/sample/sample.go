@@ -90,7 +90,7 @@ func (s *Sample) shared(t ir.Type, i int) *Row {
 	return s.known[t][i]
 }
 
-// Instead says that variables have other rows than the sample's.
+// Instead replaces the rows of some variables of a sample in one run.
 type Instead struct {
 	Vars []ir.Expr
 	Rows []*Row
@@ -223,9 +223,8 @@ func swapBits(mask uint64, i, j int) uint64 {
 	return mask
 }
 
-// Differ is the mask of the lanes in which two tuples of rows have different values, as
-// far as the assumptions tell values apart; and of those in which they only cannot be told apart,
-// since they hold an infinity or NaN.
+// Differ returns two masks of lanes: those in which two tuples of rows have different values under the assumptions, and the vague
+// ones, in which an infinity or NaN prevents the comparison.
 func (s *Sample) Differ(types []ir.Type, a, b []*Row) (mask, vague uint64) {
 	for i, t := range types {
 		x, y := a[i], b[i]
