@@ -62,7 +62,7 @@ type Answer struct {
 	Refusal      // of a refused update
 }
 
-// Leaf is a variable of an update that is not part of its state, with what it stands for.
+// Leaf is an input or an invariant of an update, with the expression that it stands for.
 type Leaf struct {
 	Var    ir.Expr // in the pool of the answer
 	Text   string  // of Source; in a stage before[0] or after[0], a component that an earlier stage keeps

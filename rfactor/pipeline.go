@@ -122,7 +122,7 @@ type stage struct {
 	find    func(attempt, *tuple.Part) *Group
 }
 
-// scope says what of the assumptions that are allowed a stage may use, and on which parts it is tried.
+// scope says which of the allowed assumptions a stage may use, and on which parts it is tried.
 type scope uint8
 
 const (

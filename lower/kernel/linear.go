@@ -73,7 +73,7 @@ func (m LinearMap) after(n LinearMap) LinearMap {
 	return m
 }
 
-// Power is the map of n steps.
+// Power returns the map that n steps compose to.
 func (m LinearMap) Power(n int) LinearMap {
 	if m.kind == times && m.t.IsFloat() { // rounded once
 		m.factor = ir.FloatBits(m.t, math.Pow(ir.Float(m.t, m.factor), float64(n)))
@@ -92,7 +92,8 @@ func (m LinearMap) Power(n int) LinearMap {
 // maxShifts is how many shifted values a map may combine: more take longer than steps do.
 const maxShifts = 4
 
-// Cheap reports whether lanes compute the map in few operations; of floats it is one that neither vanishes nor overflows.
+// Cheap reports whether lanes compute the map in few operations. The factor of a product has to lie
+// between 1e-30 and 1e30, so that few powers of it vanish or overflow.
 func (m LinearMap) Cheap() bool {
 	if m.kind != times {
 		return bits.OnesCount64(m.by) <= maxShifts

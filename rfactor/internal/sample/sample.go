@@ -136,8 +136,8 @@ func (s *Sample) Value(e ir.Expr) *Row {
 	return s.Run(s.workspace.Registers.NewTape(e), nil)[0]
 }
 
-// Agrees reports whether an operator, given as a tape, with a second operand over the sample's
-// variables gives the values of the part wherever they can be told.
+// Agrees reports whether x ⊕ operand has the values of the part at all points where values can be compared. The operator is given
+// as a tape, the operand as terms over the sample's variables.
 func (s *Sample) Agrees(op *tape.Tape, operand []ir.Expr) bool {
 	var in []*Row
 	for _, v := range op.Inputs {
