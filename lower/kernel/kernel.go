@@ -124,7 +124,7 @@ type Search struct {
 	Loop  Loop
 }
 
-// Best is a component that is the least or the greatest element of a stream, and what belongs to it.
+// Best is a component that becomes the least or the greatest element of a stream, with the components computed from that element.
 type Best struct {
 	Accumulator int
 	Op          ir.Op // ir.Min or ir.Max

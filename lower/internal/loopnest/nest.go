@@ -14,7 +14,7 @@ import (
 //
 //	for x: for y: f(x) += in(x, y)   →   for y: for x, since x steps through in and f
 //
-// Loops, Where, Index and Values take the place of the stage's own, which Stage.Loops and so on still are.
+// Loops, Where, Index and Values are those of the reordered stage. The original ones are in Stage.Loops and so on.
 type Nest struct {
 	*plan.Stage
 	Loops  []plan.Loop
@@ -29,7 +29,7 @@ type Nest struct {
 	Lane   int         // the dimension of the buffer whose lanes fuseLanes joined; -1 for none
 }
 
-// New is the nest of a stage.
+// New returns the nest of a stage, with its loops in an order that suits the machine.
 func New(s *plan.Stage) *Nest {
 	n := &Nest{Stage: s, Loops: slices.Clone(s.Loops), Where: s.Where, Index: s.Index, Values: s.Values, Lane: -1}
 	if s.Role == plan.Intermediate {

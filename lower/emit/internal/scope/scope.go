@@ -41,7 +41,8 @@ func (g *Scope) Failf(format string, args ...any) {
 	}
 }
 
-// Open starts the names of a function: parameters and inputs are there from the start.
+// Open starts the scope of a function. Reserved words, helpers, and the inputs and parameters of the program have
+// their names in it already.
 func (g *Scope) Open() {
 	g.Taken = map[string]bool{}
 	for _, w := range Reserved {
