@@ -110,7 +110,7 @@ type Prover struct {
 	steps  []ir.Assume // scratch of Prove
 }
 
-// Prove returns the function Prove in this workspace.
+// Prove does what the function Prove does, in the memory of w.
 func (w *Prover) Prove(ctx context.Context, problems []proof.Problem, o Options) Theorem {
 	mustBeWhole(ctx, problems)
 	w.points.Meter = o.Meter

@@ -122,7 +122,7 @@ type stage struct {
 	find    func(attempt, *tuple.Part) *Group
 }
 
-// scope says what of the assumptions that are allowed a stage may use, and on which parts it is tried.
+// scope says which of the allowed assumptions a stage may use, and on which parts it is tried.
 type scope uint8
 
 const (
@@ -306,8 +306,8 @@ func useless(p *tuple.Part) (none ir.Assume) {
 
 func hasFloat(es []ir.Expr) bool { return ir.TypesIn(es)&ir.FloatTypes != 0 }
 
-// StageNames lists what experiments may leave out: the rows of the pipeline and of its lookups, and the ways
-// beside it for the tuple as a whole, without lifts, whose families are left out one by one.
+// StageNames returns the names of the stages that experiments may leave out: the rows of the pipeline and of its lookups, and the
+// stages for the whole tuple. Lifts are not among them, since experiments leave out families of lifts one by one.
 func StageNames() (names []string) {
 	for _, table := range [][]stage{lookups, pipeline} {
 		for _, s := range table {

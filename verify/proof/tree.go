@@ -61,7 +61,7 @@ type Tree struct {
 	Solver string       `json:"solver,omitempty"`
 }
 
-// Size is the number of nodes.
+// Size returns the number of nodes of the tree; 0 of nil.
 func (t *Tree) Size() int {
 	if t == nil {
 		return 0

@@ -228,7 +228,7 @@ func (n *Stage) Regroups() bool {
 	return n.Answer.Operator != nil && len(s.Operator) == len(s.Inject)
 }
 
-// NeededBy adds to components those of which ⊕ needs an operand to combine them.
+// NeededBy returns the components and, behind them, all others whose operands ⊕ reads to combine these, directly or through others.
 func (n *Stage) NeededBy(components []int) []int {
 	needed := slices.Clone(components)
 	for k := 0; k < len(needed); k++ { // needed grows
