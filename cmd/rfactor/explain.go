@@ -374,7 +374,7 @@ func treeReason(t *proof.Tree) string {
 	case proof.Extrema:
 		return "both sides are the same extremum of the same sums"
 	case proof.Integers:
-		return "over the integers, with what wraps, saturates or is cast spelled out:"
+		return "over the integers, with what wraps, saturates, is cast or is divided by a literal spelled out:"
 	case proof.Solver:
 		return t.Solver + " says so"
 	}

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +48,14 @@ func TestRestate(t *testing.T) {
 		{"x:i8,y:i8", "(x ^ y) < 0", "n0 < 0", "-128 <= n0; n0 <= 127"},
 		{"x:i8,y:bool", "select(!y, x, 1) == 1", "select(!b0, n0, 1) == 1", "-128 <= n0; n0 <= 127"},
 		{"x:u8", "bool(x)", "b0", ""},
+		{"x:u8", "x / 128", "select(n0 < 128, 0, 1)", "0 <= n0; n0 <= 255"},
+		{"x:u8", "x & 127", "n0 - select(n0 < 128, 0, 1)*128", "0 <= n0; n0 <= 255"},
+		{"x:i8", "x >> 6", "n0/64", "-128 <= n0; n0 <= 127"},
+		{"x:i8", "x >> 7", "n0", "-128 <= n0; n0 <= 127"}, // 128 is no i8
+		{"x:i8", "7 & x", "n0 - n0/8*8", "-128 <= n0; n0 <= 127"},
+		{"x:u8", "x & 6", "n0", "0 <= n0; n0 <= 255"},
+		{"x:i8", "x % 100", "n0 % 100", "-128 <= n0; n0 <= 127"},
+		{"x:i8", "x / 0", "n0", "-128 <= n0; n0 <= 127"},
 	} {
 		e := parser(t, test.types)(ir.Invalid, test.term)
 		given, left, right, err := Restate(nil, e, e)
@@ -55,6 +64,12 @@ func TestRestate(t *testing.T) {
 		} else if got, bounds := left.String(), strings.Trim(ir.Strings(given), "{}"); got != test.want || bounds != test.given {
 			t.Errorf("%s is restated as %q given %q, not %q given %q", test.term, got, bounds, test.want, test.given)
 		}
+	}
+	parse := parser(t, "x:u64,y:u64")
+	e := parse(ir.U64, "(x + y) % 60")
+	given, left, _, err := Restate([]ir.Expr{parse(ir.Bool, "x < 60 && 59 >= y")}, e, e)
+	if got, want := left.String(), "n0 + n3 - select(n0 + n3 < 60, 0, 1)*60"; err != nil || got != want {
+		t.Errorf("%s is restated as %s given %s, not %s: %v", e, got, ir.Strings(given), want, err)
 	}
 	f := parser(t, "x:f32")(ir.F32, "x")
 	if _, _, _, err := Restate(nil, f, f); err == nil {
@@ -85,7 +100,20 @@ func holds(t *testing.T, choose func(int) int) bool {
 		Types: []ir.Type{ir.I8, ir.U8, ir.I16, ir.U16, ir.I32, ir.U32, ir.I64, ir.U64, ir.Bool},
 	}
 	e := d.Term(d.Types[choose(8)], 5)
-	r := &restater{pool: d.Pool, numbers: map[ir.Expr]number{}, truths: map[ir.Expr]ir.Expr{}}
+	if k := choose(6); k < 3 && e.NumArgs() > 0 { // quotients by a literal are rare among what is drawn
+		e = ir.Make([...]ir.Op{ir.Div, ir.Mod, ir.BitAnd}[k], e, d.Pool.Const(e.Type(), [...]uint64{1, 3, 7, 60, 64, 127}[choose(6)]))
+	}
+	r := newRestater(d.Pool)
+	var given []ir.Expr
+	ir.Walk([]ir.Expr{e}, func(v ir.Expr) {
+		if v.Op() == ir.Var && v.Type().IsInt() && choose(3) == 0 {
+			limit := d.Pool.Const(v.Type(), uint64(choose(100)))
+			given = append(given, ir.Make([...]ir.Op{ir.Lt, ir.Le, ir.Gt, ir.Ge, ir.Eq}[choose(5)], v, limit))
+		}
+	})
+	for _, g := range given {
+		r.bound(g)
+	}
 	n := r.number(e)
 	stands := map[ir.Expr]ir.Expr{} // what a variable stands for
 	for from, to := range r.numbers {
@@ -100,17 +128,20 @@ func holds(t *testing.T, choose func(int) int) bool {
 		machine := &ir.Env{Var: func(v ir.Expr) uint64 {
 			if _, ok := values[v]; !ok {
 				t := v.Type()
-				values[v] = [...]uint64{t.Min(), t.Max(), t.Wrap(rng.Uint64()), t.Wrap(rng.Uint64() >> rng.IntN(64))}[rng.IntN(4)]
+				values[v] = [...]uint64{t.Min(), t.Max(), t.Wrap(rng.Uint64()), t.Wrap(rng.Uint64() >> rng.IntN(64)), t.Wrap(uint64(rng.IntN(100)))}[rng.IntN(5)]
 			}
 			return values[v]
 		}}
+		if slices.ContainsFunc(given, func(g ir.Expr) bool { return ir.Eval(g, machine) == 0 }) {
+			continue
+		}
 		over := exact{vars: func(v ir.Expr) *big.Int {
 			from := stands[v]
 			return integer(from.Type(), ir.Eval(from, machine))
 		}, done: map[ir.Expr]*big.Int{}}
 		want, got := integer(e.Type(), ir.Eval(e, machine)), over.eval(n.term)
 		if got.Cmp(want) != 0 {
-			t.Fatalf("%s is restated as %s: %d, not %d", e, n.term, got, want)
+			t.Fatalf("%s is restated as %s given %s: %d, not %d", e, n.term, ir.Strings(given), got, want)
 		}
 		if got.Cmp(n.lo) < 0 || got.Cmp(n.hi) > 0 {
 			t.Fatalf("%s is %d, not from %d to %d", e, got, n.lo, n.hi)
@@ -172,6 +203,11 @@ func (x exact) root(e ir.Expr) *big.Int {
 	case ir.Mod:
 		if b.Sign() != 0 {
 			out.Mod(a, b)
+		}
+		return out
+	case ir.Div:
+		if b.Sign() != 0 {
+			out.Div(a, b)
 		}
 		return out
 	case ir.Min:

@@ -2,7 +2,6 @@ package laws
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
@@ -54,7 +53,7 @@ func Words(ctx context.Context, w *prove.Prover, ps []proof.Problem, o prove.Opt
 		return w.Prove(ctx, ps, o)
 	}
 	if saturates(ps) {
-		if t := eachBy(ps, assume, func(p proof.Problem) *proof.Tree { return proveIntegers(ctx, w, p, o) }); t.Status == prove.Proved {
+		if t := eachBy(ps, assume, func(p proof.Problem) *proof.Tree { return w.OverIntegers(ctx, p, o) }); t.Status == prove.Proved {
 			return t
 		}
 	}
@@ -129,6 +128,21 @@ func bitByBit(p proof.Problem, m *effort.Meter) *proof.Tree {
 	return &proof.Tree{Kind: proof.Bits}
 }
 
+// saturates reports whether integers are cast or saturate, which the prover does not compare well.
+func saturates(ps []proof.Problem) (found bool) {
+	for _, p := range ps {
+		ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) {
+			switch e.Op() {
+			case ir.SatAdd, ir.SatSub:
+				found = true
+			case ir.Cast:
+				found = found || e.Type().IsInt() && e.States() != 0 && e.Arg(0).Type().IsInt()
+			}
+		})
+	}
+	return found
+}
+
 // shifts reports whether words are shifted, which the prover takes for products or quotients.
 func shifts(ps []proof.Problem) (found bool) {
 	for _, p := range ps {
@@ -161,13 +175,6 @@ func Certify(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, err
 	switch t.Kind {
 	case proof.Extrema, proof.GF2, proof.Exhaustive, proof.Threshold:
 		return t, nil
-	case proof.Integers:
-		q, ok := overIntegers(p)
-		if !ok {
-			return t, fmt.Errorf("the equation is not one of narrow integers")
-		}
-		then, err := prove.Certify(q, ir.NSW, t.Then)
-		return &proof.Tree{Kind: proof.Integers, Then: then}, err
 	}
 	return prove.Certify(p, assume, t)
 }
