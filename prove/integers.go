@@ -2,6 +2,7 @@ package prove
 
 import (
 	"context"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/verify/integers"
@@ -28,21 +29,33 @@ func restated(p proof.Problem) (q proof.Problem, err error) {
 	return q, err
 }
 
-// byIntegers proves an equation of digits: of quotients and remainders by literals, where what is given bounds what is
-// divided. It returns nil where the equation is not such a one, or not proven.
+// byIntegers proves an equation of integers that wrap over the integers, where what is given bounds some of them by
+// literals: sums of digits do not wrap, and their quotients have two values. It returns nil where it does not.
 func (w *Prover) byIntegers(ctx context.Context, p proof.Problem, assume ir.Assume, o Options) *proof.Tree {
-	if len(p.Given) == 0 || assume&(ir.NSW|ir.NUW) != 0 || p.Left == p.Right || p.Left.Type().IsFloat() || !hasDigits(p) {
+	if assume&(ir.NSW|ir.NUW) != 0 || p.Left == p.Right || p.Left.Type().IsFloat() || !slices.ContainsFunc(p.Given, bounds) || !adds(p) {
 		return nil
 	}
 	o.Effort = CasesOnly
 	return w.OverIntegers(ctx, p, o)
 }
 
-// hasDigits reports whether an integer that depends on a state or an operand is divided by a literal, shifted to the
-// right, or masked.
-func hasDigits(p proof.Problem) (found bool) {
+// bounds reports whether a condition compares an integer with a literal.
+func bounds(c ir.Expr) bool {
+	switch op := c.Op(); {
+	case op == ir.And:
+		return bounds(c.Arg(0)) || bounds(c.Arg(1))
+	case op.IsComparison() && op != ir.Eq && op != ir.Ne && c.Arg(0).Type().IsInt():
+		return c.Arg(0).Op() == ir.Const || c.Arg(1).Op() == ir.Const
+	}
+	return false
+}
+
+// adds reports whether integers are added, divided by a literal, shifted to the right or masked.
+func adds(p proof.Problem) (found bool) {
 	ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) {
 		switch e.Op() {
+		case ir.Add, ir.Sub:
+			found = found || e.Type().IsInt()
 		case ir.Div, ir.Mod, ir.Shr, ir.BitAnd:
 			found = found || e.Type().IsInt() && (e.Arg(0).Op() == ir.Const) != (e.Arg(1).Op() == ir.Const)
 		}

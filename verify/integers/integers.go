@@ -25,7 +25,7 @@ import (
 )
 
 const (
-	maxSize  = 20000 // operators of both restated sides, written out
+	maxSize  = 20000 // different terms of both restated sides
 	maxTurns = 2     // a sum that wraps does so at most so many times from its least to its greatest value
 )
 
@@ -44,9 +44,15 @@ func Restate(given []ir.Expr, left, right ir.Expr) (newGiven []ir.Expr, newLeft,
 		g = r.term(g)
 		r.given = append(r.given, g)
 	}
-	left, right = r.term(left), r.term(right)
-	if left.Size()+right.Size() > maxSize {
-		err = fmt.Errorf("the sides have more than %d operators over the integers", maxSize)
+	if left.Type() == ir.Bool || len(r.limits) == 0 {
+		left, right = r.term(left), r.term(right)
+	} else {
+		left, right = r.sum(left), r.sum(right)
+	}
+	n := 0
+	ir.Walk([]ir.Expr{left, right}, func(ir.Expr) { n++ })
+	if n > maxSize {
+		err = fmt.Errorf("the sides have more than %d terms over the integers", maxSize)
 	}
 	return r.given, left, right, err
 }
@@ -58,10 +64,11 @@ type restater struct {
 	numbers map[ir.Expr]number
 	truths  map[ir.Expr]ir.Expr
 	limits  map[ir.Expr]limits
+	sums    map[ir.Expr]ir.Expr
 }
 
 func newRestater(pool *ir.Pool) *restater {
-	return &restater{pool: pool, numbers: map[ir.Expr]number{}, truths: map[ir.Expr]ir.Expr{}, limits: map[ir.Expr]limits{}}
+	return &restater{pool: pool, numbers: map[ir.Expr]number{}, truths: map[ir.Expr]ir.Expr{}, limits: map[ir.Expr]limits{}, sums: map[ir.Expr]ir.Expr{}}
 }
 
 // limits bound a term. Either is nil where nothing is known.
@@ -270,6 +277,35 @@ func (r *restater) part(op ir.Op, a number, n int64) number {
 
 // floor is a/n rounded down, for a positive n.
 func floor(a, n *big.Int) *big.Int { return new(big.Int).Div(a, n) }
+
+// sum restates an integer up to multiples of the size of its type: sums and products do not wrap. Two integers are
+// the same where their sums are.
+func (r *restater) sum(e ir.Expr) ir.Expr {
+	out, ok := r.sums[e]
+	if !ok {
+		out = r.readSum(e)
+		r.sums[e] = out
+	}
+	return out
+}
+
+func (r *restater) readSum(e ir.Expr) ir.Expr {
+	t := e.Type()
+	switch op := e.Op(); {
+	case op == ir.Const: // −1 rather than 255
+		unused := 64 - t.Bits()
+		return r.pool.Int(ir.I64, int64(e.Value())<<unused>>unused)
+	case op == ir.Select:
+		return ir.SelectOf(r.term(e.Arg(0)), r.sum(e.Arg(1)), r.sum(e.Arg(2)))
+	case op == ir.Cast && e.Arg(0).Type().IsInt() && e.Arg(0).Type().Bits() >= t.Bits():
+		return r.sum(e.Arg(0))
+	case op == ir.Neg:
+		return ir.SubOf(r.literal(0).term, r.sum(e.Arg(0)))
+	case op == ir.Add, op == ir.Sub, op == ir.Mul:
+		return ir.Make(op, r.sum(e.Arg(0)), r.sum(e.Arg(1)))
+	}
+	return r.number(e).term
+}
 
 // choice is a where the condition holds, else b.
 func choice(condition ir.Expr, a, b number) number {

@@ -114,7 +114,7 @@ func holds(t *testing.T, choose func(int) int) bool {
 	for _, g := range given {
 		r.bound(g)
 	}
-	n := r.number(e)
+	n, sum := r.number(e), r.sum(e)
 	stands := map[ir.Expr]ir.Expr{} // what a variable stands for
 	for from, to := range r.numbers {
 		stands[to.term] = from
@@ -142,6 +142,10 @@ func holds(t *testing.T, choose func(int) int) bool {
 		want, got := integer(e.Type(), ir.Eval(e, machine)), over.eval(n.term)
 		if got.Cmp(want) != 0 {
 			t.Fatalf("%s is restated as %s given %s: %d, not %d", e, n.term, ir.Strings(given), got, want)
+		}
+		unwrapped, size := over.eval(sum), new(big.Int).Lsh(big.NewInt(1), uint(e.Type().Bits()))
+		if off := new(big.Int).Sub(unwrapped, want); off.Mod(off, size).Sign() != 0 {
+			t.Fatalf("%s is restated as the sum %s given %s: %d, not %d", e, sum, ir.Strings(given), unwrapped, want)
 		}
 		if got.Cmp(n.lo) < 0 || got.Cmp(n.hi) > 0 {
 			t.Fatalf("%s is %d, not from %d to %d", e, got, n.lo, n.hi)
@@ -237,7 +241,7 @@ func TestRestateIsTrue(t *testing.T) {
 	}
 }
 
-// TestBounds gives terms that are too large, which are refused.
+// TestBounds has terms that are large when written out, which are restated, and too many terms, which are not.
 func TestBounds(t *testing.T) {
 	p := ir.NewPool()
 	e := p.Y(0, ir.U8)
@@ -245,9 +249,20 @@ func TestBounds(t *testing.T) {
 		e = ir.AddOf(e, e)
 	}
 	if _, _, _, err := Restate(nil, e, e); err != nil {
-		t.Logf("%d nodes: %v", p.Len(), err)
-	} else {
-		t.Error("2^500 operators are restated")
+		t.Errorf("%d terms: %v", p.Len(), err)
+	}
+	row := make([]ir.Expr, 1<<13)
+	for i := range row {
+		row[i] = p.Y(i, ir.U8)
+	}
+	for len(row) > 1 {
+		for i := range len(row) / 2 {
+			row[i] = ir.SubOf(row[2*i], row[2*i+1])
+		}
+		row = row[:len(row)/2]
+	}
+	if _, _, _, err := Restate(nil, row[0], row[0]); err == nil {
+		t.Errorf("%d terms are restated", p.Len())
 	}
 }
 
