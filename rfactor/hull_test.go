@@ -41,6 +41,23 @@ func TestHull(t *testing.T) {
 	}
 }
 
+// TestMirrored has intervals whose ends a negative factor exchanges, whether they are in order or not.
+func TestMirrored(t *testing.T) {
+	t.Parallel()
+	for _, c := range [][4]string{
+		{"lift:mirrored", "nsw", "x0:i64,x1:i64,y0:i64", "select(y0 < 0, max(y0, x1*y0), max(y0, x0*y0)); select(y0 < 0, min(y0, x0*y0), min(y0, x1*y0))"},
+		{"lift:mirrored", "reassoc,nnan,nsz", "x0:f64,x1:f64,y0:f64", "min(y0, select(y0 < 0.0, x1*y0, x0*y0)); max(y0, select(y0 < 0.0, x0*y0, x1*y0))"},
+		{"", "nsw", "x0:i64,x1:i64,y0:i64", "select(y0 < 1, max(y0, x1*y0), max(y0, x0*y0)); select(y0 < 0, min(y0, x0*y0), min(y0, x1*y0))"}, // at 0 they differ
+		{"", "nsw", "x0:i64,x1:i64,y0:i64", "select(y0 < 0, max(y0, x1*y0), max(y0, x0*y0)); min(y0, x1*y0)"},
+	} {
+		a := match(t, c[2], c[3], c[1], 0)
+		if got := a.Via(); got != c[0] && (got == "lift:mirrored" || c[0] != "") {
+			t.Errorf("%s is %s by %s: %s", c[3], a.Status, got, a.Reason)
+		}
+		judge(t, a)
+	}
+}
+
 // TestHulls judges the answers to random extrema of products, some of which have another form.
 func TestHulls(t *testing.T) {
 	t.Parallel()

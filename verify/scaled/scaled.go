@@ -5,7 +5,7 @@
 // Both sides are compared for each combination of the signs of factors. A factor that is not negative keeps the order, so that
 // x·max(y, z) is max(x·y, x·z). A negative one reverses it: x·max(y, z) is min(x·y, x·z). Then the sides are extrema of
 // polynomials, and package threshold decides whether they are the same in every order of these. A flag that chooses is true or false
-// in its turn; v >= 0 and v < 0 of an atom v are what its sign says.
+// in its turn; v >= 0, v < 0 and max(v, 0) of an atom v are what its sign says.
 //
 // Integers are read where they are unbounded, and floats under reassoc, nnan and nsz, with infinities. An accepted equation holds
 // wherever neither side is NaN: with 0·∞ = 0 products keep and reverse the order of all numbers, and where neither side
@@ -176,6 +176,11 @@ func (r *reader) read(e ir.Expr) ir.Expr {
 		return r.literal(e)
 	case op == ir.Select:
 		return r.value(r.chosen(e))
+	case op == ir.Max && isAtom(e.Arg(0)) && isZero(e.Arg(1)): // one of both, by the sign
+		if r.natural(e.Arg(0)) {
+			return r.value(e.Arg(0))
+		}
+		return r.value(e.Arg(1))
 	case op == ir.Min || op == ir.Max:
 		return ir.Make(op, r.value(e.Arg(0)), r.value(e.Arg(1)))
 	case op == ir.Neg && !t.IsUnsigned():

@@ -46,6 +46,8 @@ func TestEqual(t *testing.T) {
 		{numbers, "select(c, a, b)*max(x, y)", "select(c, a*max(x, y), b*max(x, y))", ir.NSW, ""},
 		{numbers, "a*b*max(x, y)", "select(0 <= a, a*max(b*x, b*y), a*min(b*x, b*y))", ir.NSW, "differ"}, // b may be negative
 		{numbers, "a*max(x, y)", "max(a*x, a*y)", ir.NSW, "differ"},
+		{numbers, "max(a, 0)*max(x, y)", "max(x*max(a, 0), y*max(a, 0))", ir.NSW, ""},
+		{numbers, "max(a, 1)*max(x, y)", "max(x*max(a, 1), y*max(a, 1))", ir.NSW, "multiplied"},
 		{numbers, "max(2*x, 2*y)", "2*max(x, y)", ir.NSW, ""},
 		{numbers, "max(-2*x, -2*y)", "-2*max(x, y)", ir.NSW, "differ"},
 		{numbers, "max(a*x, a*y)", "max(a*y, a*x)", 0, "keep the order"},
