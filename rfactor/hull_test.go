@@ -49,6 +49,7 @@ func TestMirrored(t *testing.T) {
 		{"lift:mirrored", "reassoc,nnan,nsz", "x0:f64,x1:f64,y0:f64", "min(y0, select(y0 < 0.0, x1*y0, x0*y0)); max(y0, select(y0 < 0.0, x0*y0, x1*y0))"},
 		{"", "nsw", "x0:i64,x1:i64,y0:i64", "select(y0 < 1, max(y0, x1*y0), max(y0, x0*y0)); select(y0 < 0, min(y0, x0*y0), min(y0, x1*y0))"}, // at 0 they differ
 		{"", "nsw", "x0:i64,x1:i64,y0:i64", "select(y0 < 0, max(y0, x1*y0), max(y0, x0*y0)); min(y0, x1*y0)"},
+		{"", "nsw", "x0:i64,x1:i64,y0:i64", "max(max(x0*x0, x1*x0), y0); min(x0*x0, x1*x0)*y0"},
 	} {
 		a := match(t, c[2], c[3], c[1], 0)
 		if got := a.Via(); got != c[0] && (got == "lift:mirrored" || c[0] != "") {

@@ -58,6 +58,9 @@ func (v mirrored) read(f *fitting, e ir.Expr, best ir.Op, own int) (flip, k ir.E
 			l, rest = rest, l
 		}
 		flip, k, x := v.read(f, rest, best, own)
+		if !flip.IsValid() {
+			return flip, k, x
+		}
 		return flip, k, better(best, present(l), x)
 	}
 	row := f.element(e)
