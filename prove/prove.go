@@ -233,6 +233,9 @@ func (w *Prover) proveOne(ctx context.Context, p proof.Problem, assume ir.Assume
 	if t := byThresholds(p, assume, o); t != nil {
 		return t, Theorem{}
 	}
+	if t := w.byIntegers(ctx, p, assume, o); t != nil {
+		return t, Theorem{}
+	}
 	r := w.search.Prove(ctx, p, assume, search.Options{Limit: effort.Cases.Items(o.limit()), Describe: o.Describe, Plain: o.Effort == Plain})
 	o.Meter.Spend(effort.Cases, r.Work)
 	switch {

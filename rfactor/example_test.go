@@ -89,6 +89,33 @@ func ExampleMatch_refusal() {
 	// associative under nsw
 }
 
+// Seconds that carry into minutes are the digits of one number, and two of them add up.
+func ExampleMatch_digits() {
+	p := ir.NewPool()
+	seconds, minutes, one := p.X(0, ir.U32), p.X(1, ir.U32), p.Int(ir.U32, 1)
+	full := ir.Make(ir.Eq, seconds, p.Int(ir.U32, 59))
+	update := &ir.Update{Pool: p, Types: []ir.Type{ir.U32, ir.U32}, Values: []ir.Expr{
+		ir.SelectOf(full, p.Int(ir.U32, 0), ir.AddOf(seconds, one)),
+		ir.SelectOf(full, ir.AddOf(minutes, one), minutes),
+	}, Given: []ir.Expr{ir.LtOf(seconds, p.Int(ir.U32, 60))}}
+
+	a, err := rfactor.Match(context.Background(), update, rfactor.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(a.Status, "by", a.Via())
+	for _, e := range a.Operator.Exprs {
+		fmt.Println(e)
+	}
+	fmt.Println("inject", ir.Strings(a.Inject))
+	// Output:
+	// associative by positional
+	// x0 + y0 - select(60 <= x0 + y0, 60, 0)
+	// x1 + y1 + select(60 <= x0 + y0, 1, 0)
+	// inject 1; 0
+}
+
 // The steps of a recurrence compose, although no operator on its state exists: partial results hold
 // the parameters of composed steps.
 func ExampleMatch_lift() {
