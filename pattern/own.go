@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -88,7 +89,7 @@ func (o *Own) readFile(ctx context.Context, file, text, namespace string, names 
 			return err
 		}
 		for _, e := range entries {
-			if err := o.add(ctx, namespace+"/"+e.Name, types, e.Exprs, file+" "+e.Name); err != nil {
+			if err := o.add(ctx, namespace+"/"+e.Name, proof.Operator{Types: types, Exprs: e.Exprs}, file+" "+e.Name); err != nil {
 				return fmt.Errorf("%s: %w", file, err)
 			}
 			names[file+e.Name] = true
@@ -114,7 +115,7 @@ func (o *Own) readFile(ctx context.Context, file, text, namespace string, names 
 		if err != nil {
 			return fmt.Errorf("%s: %w", place, err)
 		}
-		if err := o.add(ctx, namespace+"/"+name, types, es, place); err != nil {
+		if err := o.add(ctx, namespace+"/"+name, proof.Operator{Types: types, Exprs: es}, place); err != nil {
 			return fmt.Errorf("%s: %w", place, err)
 		}
 	}
@@ -122,22 +123,38 @@ func (o *Own) readFile(ctx context.Context, file, text, namespace string, names 
 }
 
 // Alone gives a table that has one operator and none of the embedded ones: Match then says whether an
-// update is x ⊕ inject for that operator. The errors are those of ReadOwn.
-func Alone(ctx context.Context, name string, types []ir.Type, text string) (*Own, error) {
-	exprs, err := Parse(ir.NewPool(), types, text)
+// update is x ⊕ inject for that operator. An operator that is associative only on the states that satisfy
+// what is given is taken, too: Match proves its laws again, under what is given of its update. Conditions
+// on inputs say nothing of operands, and are left out. The errors are those of ReadOwn.
+func Alone(ctx context.Context, name string, types []ir.Type, text string, given ...ir.Expr) (*Own, error) {
+	pool := ir.NewPool()
+	exprs, err := Parse(pool, types, text)
 	if err != nil {
 		return nil, err
 	}
 	own := &Own{entries: map[string][]*Entry{}, alone: true}
-	if err := own.add(ctx, name, types, exprs, "asked for"); err != nil {
+	err = own.add(ctx, name, proof.Operator{Types: types, Exprs: exprs}, "asked for")
+	if refuted := (*NotAnOperator)(nil); errors.As(err, &refuted) {
+		if states := onStates(given); len(states) > 0 {
+			err = own.add(ctx, name, proof.Operator{Types: types, Exprs: exprs, Given: pool.Import(states...)}, "asked for")
+		}
+	}
+	if err != nil {
 		return nil, err
 	}
 	return own, nil
 }
 
+// onStates returns the conditions that read no input.
+func onStates(given []ir.Expr) []ir.Expr {
+	return slices.DeleteFunc(slices.Clone(given), func(c ir.Expr) bool {
+		return slices.ContainsFunc(ir.Vars(c), func(v ir.Expr) bool { return v.Kind() == ir.Leaf || v.Kind() == ir.Coord })
+	})
+}
+
 // add proves an operator and takes it in, with the laws that were proven.
-func (o *Own) add(ctx context.Context, name string, types []ir.Type, exprs []ir.Expr, source string) error {
-	op := proof.Operator{Types: types, Exprs: exprs}
+func (o *Own) add(ctx context.Context, name string, op proof.Operator, source string) error {
+	types, exprs := op.Types, op.Exprs
 	p, t := prove.Characterise(ctx, op, prove.Options{Allowed: ir.AllAssumptions, Thorough: true})
 	switch {
 	case ctx.Err() != nil:

@@ -257,7 +257,23 @@ func (l *lifted) addPart(p *tuple.Part) bool {
 		return true
 	}
 	q, on := cx.Masked(p)
-	return q != nil && l.addFitting(cx, p, q, func(s *lift.Shape) *lift.Shape { return lift.MaskedBy(on, s) })
+	if q == nil {
+		return false
+	}
+	masked := func(s *lift.Shape) *lift.Shape { return lift.MaskedBy(on, s) }
+	return l.addFitting(cx, p, q, masked) || l.addOperated(a, cx, p, q, masked)
+}
+
+// addOperated lifts a part by the operator of q, as addFitting does by a shape of q: means and moments where a condition
+// holds, whose operators have no identity that a masked step could give.
+//
+//	select(y1, x0 + (y0 - x0)/(x1 + 1.0), x0); select(y1, x1 + 1.0, x1)   →   on = y1, and the operands of (x0*x1 + y0*y1)/(x1 + y1); x1 + y1
+func (l *lifted) addOperated(m attempt, cx *lift.Context, p, q *tuple.Part, of func(*lift.Shape) *lift.Shape) bool {
+	g := m.first(q)
+	if g == nil || g.Operator == nil {
+		return false
+	}
+	return l.addShape(cx, p, of(&lift.Shape{Name: g.Via, Inject: g.Inject, Compose: g.Operator.Apply, Apply: g.Operator.Apply}))
 }
 
 // context returns what families see of a match.

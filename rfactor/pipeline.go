@@ -25,7 +25,9 @@ var pipeline = []stage{
 	{"reordered", "of lookups", wrapping, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
 	{"reordered unbounded", "of lookups", unbounded, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
 	{"given", "of lookups", promised, AllMatchers, "lookups and direct, by what is given", attempt.given},
+	{"guarded", "guarded:VIA", promised, Direct, "lookups and counted, of the part on both sides of up to 4 conditions on its state", attempt.guarded},
 	{"counted", "counted:VIA", unbounded, Direct, "lookups and conjugate, of the part with floats for its counts", attempt.counted},
+	{"flagged", "flagged:VIA", unbounded, Direct, "adjoined and built, of the part with a flag for its count", attempt.flagged},
 	{"conjugate", "conjugate", anything, Direct, "linear equations in up to 80 unknowns, then proofs", attempt.conjugated},
 	{"built", "built", wrapping, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
 	{"built unbounded", "built", unbounded, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
@@ -161,17 +163,26 @@ func (m *matcher) group(set []int) *Group {
 	p := m.restrict(set)
 	m.during = set
 	a := m.attempt(m.opts.Allowed &^ useless(p))
+	g := a.first(p)
+	if g == nil {
+		return nil
+	}
+	g = a.simplestGroup(p, g)
+	g.Components, g.Update = p.Set, p.Values
+	return g
+}
+
+// first finds the operator of a part by the first stage of the pipeline that has one; nil where none has.
+func (m attempt) first(p *tuple.Part) *Group {
 	for i := range pipeline {
 		s := &pipeline[i]
-		if !a.tries(s, p) {
+		if !m.tries(s, p) {
 			continue
 		}
 		done := m.watch(s.name)
-		g := s.find(a.under(s.assumes), p)
+		g := s.find(m.under(s.assumes), p)
 		done(g != nil)
-		if g != nil && !a.isVacuous(p, g) {
-			g = a.simplestGroup(p, g)
-			g.Components, g.Update = p.Set, p.Values
+		if g != nil && !m.isVacuous(p, g) {
 			return g
 		}
 	}
@@ -320,7 +331,7 @@ func StageNames() (names []string) {
 
 // Constructions lists the stages that put operators together instead of looking them up.
 func Constructions() []string {
-	return []string{"adjoined", "keyed", "counted", "conjugate", "positional", "built", "built unbounded", "built given"}
+	return []string{"adjoined", "keyed", "guarded", "counted", "flagged", "conjugate", "positional", "built", "built unbounded", "built given"}
 }
 
 // FamilyNames lists the families of lifts, by which experiments leave them out.

@@ -81,7 +81,7 @@ func runMatch(c *command, args []string) int {
 		opts.Solver, opts.Describe = process, *proof
 		if *operator != "" {
 			var refuted *pattern.NotAnOperator
-			opts.Table, err = pattern.Alone(c.ctx, "operator", j.update.Types, *operator)
+			opts.Table, err = pattern.Alone(c.ctx, "operator", j.update.Types, *operator, j.update.Given...)
 			switch {
 			case c.ctx.Err() != nil:
 				return exitInterrupted
