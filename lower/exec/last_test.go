@@ -55,6 +55,29 @@ func TestLast(t *testing.T) {
 	}
 }
 
+// Two updates of a function may both be decided by their last elements, of which they keep results of their own.
+func TestLastOfTwo(t *testing.T) {
+	const text = `ImageParam in(Int(32), 1); Func f; RDom r(0, in.width()); f() = 0;
+f() = select(in(r) < 0, 0, f() + in(r)); f() = min(max(f() + in(r), -5), 6); RVar ro, ri; Var u;
+f.update(0).split(r, ro, ri, 3000).rfactor(ro, u).compute_root().update(0).parallel(u);
+f.update(1).split(r, ro, ri, 3000).rfactor(ro, u).compute_root().update(0).parallel(u);`
+	prog := lowertest.Parse(t, "two.rf", text)
+	p, err := plan.Factor(context.Background(), prog, lowertest.LiftOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for _, s := range p.Stages {
+		if s.Last != nil {
+			names[s.Last.Buffer.Name] = true
+		}
+	}
+	if len(names) != 2 {
+		t.Fatalf("the buffers are %v, want two", names)
+	}
+	agree(t, "two updates", p, lowertest.SmallInputs(prog, lowertest.Rand(42), 20000), lowertest.LiftOptions())
+}
+
 func lastDecides(t *testing.T, p *Program, in *plan.Inputs) bool {
 	t.Helper()
 	run := newExecution(p)

@@ -82,6 +82,7 @@ func (s *scheduler) last(n *nest) *Last {
 	if !l.happens() {
 		return nil
 	}
+	s.lasts = append(s.lasts, l)
 	return l
 }
 
