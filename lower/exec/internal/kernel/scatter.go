@@ -43,13 +43,14 @@ func (z *typed[T]) AddCounts(data any, counts *[256]uint32, place *[256]int, bas
 	}
 }
 
-// AddPlaces adds the places in one dimension of an array, whose elements lie width apart there, and reports whether all are in range that count. The sign of all tells whether some are not.
+// AddPlaces adds the places in one dimension of an array, whose elements lie width apart there, and reports whether all are in range that count. The sign of
+// all tells whether some are not.
 func AddPlaces(to []int, index []int32, d ndarray.Range, width int, mask *Vector[bool]) bool {
 	index = index[:len(to)]
 	all, last := 0, d.Extent-1
 	for i, x := range index {
 		at := int(x) - d.Min
-		all |= at | last - at
+		all |= at | (last - at)
 		to[i] += at * width
 	}
 	if all >= 0 {
