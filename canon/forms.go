@@ -10,9 +10,9 @@ import (
 	"github.com/rfactor-go/rfactor/rules"
 )
 
-// Forms returns the left sides that a rule stands for: one for every operand order of the
-// commutative operators, without those that only rename the variables of another form and
-// of the right side with it. They are made once a rule, and must not be changed.
+// Forms returns the left sides that a rule stands for: one for each order of the operands of commutative operators. An order is left
+// out if renaming variables makes it another form with the same right side. Forms are computed once a rule. Callers must not
+// change them.
 func Forms(r *rules.Rule) []*rules.Term {
 	if made, ok := formsOf.Load(r); ok {
 		return made.([]*rules.Term)

@@ -103,7 +103,7 @@ func (s *Session) Pool() *ir.Pool { return s.pool }
 // Allowed returns the set of assumptions that saturation may use.
 func (s *Session) Allowed() ir.Assume { return s.allowed }
 
-// Facts returns what is known of a class: of all its terms, by what holds of any.
+// Facts returns what is known of the value of a class. The terms of a class are equal, so that a fact about one holds of all.
 func (s *Session) Facts(c egraph.Class) Facts { return Facts(s.g.Data(c)) }
 
 // Same reports whether two classes are known to be equal.

@@ -21,7 +21,7 @@ type Lemma struct {
 	Links []Link
 }
 
-// LinkKind says what a link rests on: Congruence, External or Rewrite.
+// LinkKind says why the two terms of a link are equal: by Congruence, External knowledge or a Rewrite.
 type LinkKind int
 
 // The kinds of links.

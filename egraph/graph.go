@@ -95,15 +95,14 @@ type Graph struct {
 // first is the memory that a graph begins with. It lies in the graph, so that a small one takes a
 // single allocation, and at its end, where the collector looks for no pointers.
 type first struct {
-	pages   [1][]node
-	slots   [smallTable]slot
-	nodes   [32]node
-	class   [32]class
-	entries [32]entry
-	runs    [32]run
-	bits    [32]uint64
-	runsOf  [33]uint32
+	pages [1][]node
+	slots [smallTable]slot
+	nodes [firstNodes]node
+	class [firstNodes]class
 }
+
+// firstNodes is how many nodes need no memory but the first.
+const firstNodes = 32
 
 func (g *Graph) useFirst() {
 	f := &g.first
@@ -111,7 +110,6 @@ func (g *Graph) useFirst() {
 	g.nodes.pages = f.pages[:]
 	g.class = f.class[:0]
 	g.table.slots = f.slots[:]
-	g.index.entries, g.index.runs, g.index.bits, g.index.first = f.entries[:0], f.runs[:0], f.bits[:0], f.runsOf[:0]
 }
 
 // New returns an empty graph. The zero Options keep terms alone.

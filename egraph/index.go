@@ -47,6 +47,40 @@ type run struct {
 	class      Class
 }
 
+// shelf is memory for the index of a small graph. A runner lends it for a Run, so that a graph that
+// is made, run and dropped need not have its own.
+type shelf struct {
+	entries [firstNodes]entry
+	runs    [firstNodes]run
+	bits    [firstNodes]uint64
+	first   [firstNodes + 1]uint32
+}
+
+// lend gives memory to an index that has none, and reports whether it did. An index that has some
+// may be in use: by a loop over Classes, or by a Run whose hook calls this one.
+func (s *shelf) lend(ix *index) bool {
+	if cap(ix.first) > 0 {
+		return false
+	}
+	ix.entries, ix.runs, ix.bits, ix.first = s.entries[:0], s.runs[:0], s.bits[:0], s.first[:0]
+	return true
+}
+
+// giveBack takes from an index what was lent to it. Arrays that have grown since are its own.
+func (s *shelf) giveBack(ix *index) {
+	ix.built = false
+	ix.entries, ix.runs, ix.bits = grown(ix.entries, len(s.entries)), grown(ix.runs, len(s.runs)), grown(ix.bits, len(s.bits))
+	ix.first = grown(ix.first, len(s.first))
+}
+
+// grown returns s if it has room for more than n, else nil.
+func grown[T any](s []T, n int) []T {
+	if cap(s) > n {
+		return s
+	}
+	return nil
+}
+
 func (ix *index) reset() {
 	ix.built, ix.frozen, ix.epoch, ix.before, ix.size = false, false, 0, 0, 0
 }

@@ -83,6 +83,8 @@ type runner struct {
 	turns  turns
 	wide   *wide
 	nodes  [maxLooks]Class // of the right side of the match at hand
+	lent   bool            // the graph's index uses shelf
+	shelf  shelf
 }
 
 // progress is how far a Run is.
@@ -153,7 +155,7 @@ func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it
 		}
 	}
 	report.Nodes, report.Classes = g.live, g.classes
-	r.release()
+	r.release(g)
 	return report
 }
 
@@ -161,13 +163,17 @@ func Run(ctx context.Context, g *Graph, rs *RuleSet, limits Limits, hook func(it
 func (r *runner) begin(g *Graph, rs *RuleSet, limits Limits) {
 	r.progress = progress{allFresh: true, proofs: g.forest != nil}
 	r.rs, r.limits = rs, limits
+	r.lent = r.shelf.lend(&g.index)
 	m := &r.search
 	m.run, m.rs, m.proofs, m.sink = r, rs, g.forest != nil, collect
 }
 
 // release gives a runner back to the pool, without what a graph or only a large one needed.
-func (r *runner) release() {
+func (r *runner) release(g *Graph) {
 	r.forget()
+	if r.lent {
+		r.shelf.giveBack(&g.index)
+	}
 	for _, q := range []*queue{&r.roots, &r.later} {
 		if cap(q.pieces) > 16 {
 			q.pieces = nil

@@ -262,7 +262,7 @@ func (n *namer) to(v ssa.Value, depth int) string {
 		if phi, ok := v.X.(*ssa.Phi); ok && phi.Comment == "rangeindex" {
 			return n.phi(phi)
 		}
-		return fmt.Sprintf("(%s %s %s)", deeper(v.X), v.Op, deeper(v.Y))
+		return fmt.Sprintf("(%s %s %s)", n.operandOf(v.X, depth-1), v.Op, n.operandOf(v.Y, depth-1))
 	case *ssa.IndexAddr:
 		return element(v.X, v.Index)
 	case *ssa.Index:
@@ -291,6 +291,18 @@ func (n *namer) to(v ssa.Value, depth int) string {
 		return n.extract(v, depth)
 	}
 	return "…"
+}
+
+// operandOf writes a value that may be an address, as &s; the arguments of a variadic call are a slice of no name.
+func (n *namer) operandOf(v ssa.Value, depth int) string {
+	text := n.to(v, depth)
+	switch v.(type) {
+	case *ssa.Alloc, *ssa.Global, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.FreeVar:
+		if text != "…" && n.localOf(v) == "" {
+			return "&" + text
+		}
+	}
+	return text
 }
 
 func (n *namer) optional(v ssa.Value, depth int) string {
@@ -361,7 +373,7 @@ func (n *namer) call(v *ssa.Call, depth int) string {
 	}
 	var texts []string
 	for _, a := range args {
-		texts = append(texts, n.to(a, depth-1))
+		texts = append(texts, n.operandOf(a, depth-1))
 	}
 	return name + "(" + strings.Join(texts, ", ") + ")"
 }

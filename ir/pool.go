@@ -103,8 +103,7 @@ func (p *Pool) check() {
 // Len returns the number of distinct expressions in the pool.
 func (p *Pool) Len() int { p.check(); return len(p.nodes) }
 
-// Made returns how often an expression of the pool was asked for: a count of the work of making
-// expressions, which grows where an expression is made that was there before, too.
+// Made returns how many times the pool was asked to make an expression, including those that it had already. It measures work.
 func (p *Pool) Made() int { p.check(); return p.made }
 
 // At returns the i-th expression of the pool, from 0; operands come before the expressions that

@@ -66,10 +66,9 @@ type point struct {
 	X, Y          float64
 	Says, Filter  string // what it stands for, and the filter of the table of updates
 	value, height float64
-	aside         vg.Length // of a bar that stands beside its place on the axis
 }
 
-// labelled is a plot with names to the right of it: of curves at the height where each ends, of bars as a legend.
+// labelled is a plot whose curves have their names to the right of it, each at the height where it ends.
 type labelled struct {
 	*plot.Plot
 	ends   []end
@@ -87,20 +86,15 @@ type end struct {
 // measured in, so that a name that ends at an edge, or stands over curves, may not fit.
 func (p *labelled) drawBeside(c draw.Canvas) {
 	const space, edge = 5 * vg.Centimeter, 2 * vg.Millimeter
-	legend := p.Legend
-	legend.Top, legend.Left, legend.Padding = true, true, vg.Points(2)
-	p.Legend = plot.NewLegend()
 	inner := draw.Crop(c, edge, -space, edge, -edge)
 	p.Draw(inner)
 	p.place(p.DataCanvas(inner))
-	right := c.Max.X - space + vg.Points(4)
 	if len(p.ends) == 0 {
-		legend.Draw(draw.Crop(c, right-c.Min.X+vg.Points(8), 0, 0, -vg.Points(24)))
 		return
 	}
 	data := p.DataCanvas(inner)
 	_, height := p.Transforms(&data)
-	p.drawEnds(c, right, height)
+	p.drawEnds(c, c.Max.X-space+vg.Points(4), height)
 }
 
 // place finds where points lie on the canvas.
@@ -108,7 +102,7 @@ func (p *labelled) place(data draw.Canvas) {
 	x, y := p.Transforms(&data)
 	for i := range p.points {
 		at := &p.points[i]
-		at.X = (x(at.value) + at.aside).Points()
+		at.X = x(at.value).Points()
 		at.Y = (plotHeight - y(at.height)).Points()
 	}
 }
@@ -156,10 +150,8 @@ func (s *Summary) drawCoverage(p *labelled) (bool, error) {
 	for _, c := range s.corpora {
 		names = append(names, strings.TrimSuffix(c.name, ".tsv"))
 	}
-	width := vg.Points(300 / float64(len(s.corpora)*len(s.e.Matchers)+1))
 	for i, m := range s.e.Matchers {
-		values := make(plotter.Values, len(s.corpora))
-		total := make([]int, len(s.corpora))
+		values, total := make([]int, len(s.corpora)), make([]int, len(s.corpora))
 		s.updates(m, func(c *corpus, _ *program.CorpusLine, v *Verdict) {
 			at := slices.IndexFunc(s.corpora, func(o corpus) bool { return o.name == c.name })
 			total[at]++
@@ -167,22 +159,22 @@ func (s *Summary) drawCoverage(p *labelled) (bool, error) {
 				values[at]++
 			}
 		})
+		points := make(plotter.XYs, len(values))
 		for at, n := range total {
-			values[at] = 100 * values[at] / float64(max(n, 1))
+			points[at] = plotter.XY{X: float64(at), Y: percent(values[at], n)}
 		}
-		bars, err := plotter.NewBarChart(values, width)
+		line, dots, err := plotter.NewLinePoints(points)
 		if err != nil {
 			return false, err
 		}
-		bars.Color, bars.LineStyle.Width = shade(i), 0
-		bars.Offset = width * vg.Length(float64(i)-float64(len(s.e.Matchers)-1)/2)
-		p.Add(bars)
-		p.Legend.Add(m, bars)
+		line.Color, dots.Color, dots.Shape = shade(i), shade(i), plotutil.Shape(i)
+		p.Add(line, dots)
+		p.ending(m, shade(i), points)
 		for at, c := range s.corpora {
 			p.points = append(p.points, point{
-				Says:   fmt.Sprintf("%s, %s: %.1f %% answered", names[at], m, values[at]),
+				Says:   fmt.Sprintf("%s, %s: %.1f %% answered", names[at], m, points[at].Y),
 				Filter: "corpus==" + c.name + " answered-by==" + m,
-				value:  float64(at), height: values[at], aside: bars.Offset,
+				value:  points[at].X, height: points[at].Y,
 			})
 		}
 	}

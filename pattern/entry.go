@@ -29,8 +29,8 @@ type Entry struct {
 	Forms       []Form       // other forms in which an update may use it
 }
 
-// Form is another form in which an update may use an operator: Exprs, over leaves y_i, p_i and n_i,
-// equal the operator with Inject in place of its y_i.
+// Form is another form in which an update may use an operator. Exprs, over the leaves y_i, p_i and n_i, are equal to the
+// operator's expressions with Inject substituted for y_i.
 type Form struct{ Exprs, Inject []ir.Expr }
 
 const columns = 12

@@ -24,6 +24,14 @@ func certify(p proof.Problem, assume ir.Assume, t *proof.Tree, limit int64, m *e
 	if t.Kind == proof.Exhaustive || t.Kind == proof.Threshold {
 		return t, nil
 	}
+	if t.Kind == proof.Integers {
+		q, err := restated(p)
+		if err != nil {
+			return nil, err
+		}
+		then, err := certify(q, ir.NSW, t.Then, limit, m)
+		return &proof.Tree{Kind: proof.Integers, Then: then}, err
+	}
 	if t.Kind == proof.Bits {
 		if t = bits.Diagrams(p, m); t == nil {
 			return nil, errors.New("the bits of both sides have no small diagrams")

@@ -11,7 +11,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/internal/provetest"
-	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -100,7 +100,7 @@ func fuzzCheck(t *testing.T, seed uint64, assume ir.Assume, cert *proof.Tree) (a
 			q.Given = nil
 		}
 		tree := mutate(g.Rand, cert)
-		if equation.Check(q, assume, tree) != nil {
+		if verify.Equation(q, assume, tree) != nil {
 			rejected++
 			continue
 		}
@@ -113,7 +113,7 @@ func fuzzCheck(t *testing.T, seed uint64, assume ir.Assume, cert *proof.Tree) (a
 	return accepted, rejected
 }
 
-var allKinds = []proof.Kind{proof.Split, proof.Equal, proof.Absurd, proof.Vacuous, proof.Squeeze, proof.Rewrite, proof.Substitute, proof.Carry, proof.Signs, proof.Solver}
+var allKinds = []proof.Kind{proof.Split, proof.Equal, proof.Absurd, proof.Vacuous, proof.Squeeze, proof.Rewrite, proof.Substitute, proof.Carry, proof.Signs, proof.Integers, proof.Solver}
 
 // mutate copies a certificate, here and there changed.
 func mutate(r *rand.Rand, t *proof.Tree) *proof.Tree {

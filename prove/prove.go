@@ -110,7 +110,7 @@ type Prover struct {
 	steps  []ir.Assume // scratch of Prove
 }
 
-// Prove returns the function Prove in this workspace.
+// Prove does what the function Prove does, in the memory of w.
 func (w *Prover) Prove(ctx context.Context, problems []proof.Problem, o Options) Theorem {
 	mustBeWhole(ctx, problems)
 	w.points.Meter = o.Meter
@@ -231,6 +231,9 @@ func (w *Prover) proveOne(ctx context.Context, p proof.Problem, assume ir.Assume
 		w.search, w.bits = search.New(), bits.New()
 	}
 	if t := byThresholds(p, assume, o); t != nil {
+		return t, Theorem{}
+	}
+	if t := w.byIntegers(ctx, p, assume, o); t != nil {
 		return t, Theorem{}
 	}
 	r := w.search.Prove(ctx, p, assume, search.Options{Limit: effort.Cases.Items(o.limit()), Describe: o.Describe, Plain: o.Effort == Plain})

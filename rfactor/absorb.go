@@ -104,7 +104,7 @@ func normalForm(e ir.Expr, outer ir.Op) (sets [][]ir.Expr, ok bool) {
 	return sets, len(sets) <= maxForm
 }
 
-// minimal drops the sets of which another one is a part, and of equal ones all but the first.
+// minimal returns the sets that have no other of the sets as a subset. Of equal sets it keeps the first.
 func minimal(sets [][]ir.Expr) (out [][]ir.Expr) {
 	for i, set := range sets {
 		if !slices.ContainsFunc(sets[:i], func(other []ir.Expr) bool { return isPart(other, set) }) &&

@@ -16,8 +16,8 @@ import (
 // maxActing is the number of parameters of which every order is tried.
 const maxActing = 3
 
-// acting replaces a lift by what its parameters do to the state, where they are of the state's types and that is associative:
-// an operator on the state needs no parameters. It reports whether it does. Refused is the answer without the lift.
+// acting replaces a lift by an operator on the state, x ⊕ y = apply(x, y), where the parameters have the types of the state and ⊕
+// is associative: such an operator needs no parameters. It reports whether it replaced the lift. refused is the answer without it.
 func (m *matcher) acting(all *tuple.Part, refused Answer) bool {
 	a := m.answer
 	l, n := a.Lift, len(a.Types)
@@ -53,8 +53,8 @@ func (m *matcher) acting(all *tuple.Part, refused Answer) bool {
 	return false
 }
 
-// action returns what the parameters of a lift do to the state as an operator, parameter order[i] as component i of its second
-// operand; not ok where that is of another type.
+// action returns apply of a lift as an operator, whose second operand has parameter order[i] as component i. ok is false where a
+// parameter has another type than its component.
 func (m *matcher) action(l *Lift, params []ir.Expr, order []int) (exprs, inject []ir.Expr, ok bool) {
 	y := make([]ir.Expr, len(order))
 	for i, k := range order {

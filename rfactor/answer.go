@@ -24,9 +24,9 @@ const (
 	Failed      = verify.Failed
 )
 
-// Answer is the result of Match. Status says which of its fields are set: a refusal has no Operator,
-// and the Operator of a lifted answer combines parameters, not states. All expressions belong to
-// one pool, which is the answer's own.
+// Answer is the answer of Match. Result returns what was found as one of four variants, for a switch over types. Status names
+// the variant, and the fields of other variants are zero. The Operator of a lifted answer combines parameters, not
+// states. All expressions belong to one pool, which is the answer's own.
 type Answer struct {
 	Name    string // of the function, or of the corpus line
 	Status  Status
@@ -58,17 +58,11 @@ type Answer struct {
 	// Given are those of all stages together.
 	Stages []Stage
 
-	// Of a refusal:
-	Code    Code // its kind
-	Reason  string
-	Hint    Hint                  // what would give an answer; of a staged one, an answer in one pass
-	Counter *prove.Counterexample // to associativity, where there is one, of the update: values of operands x_i, y_i, z_i …
-	Roles   []ir.Expr             // … where the second operand stands for these terms over the leaves …
-	Refuted int                   // … in this component
-	Nearest *Nearest              // nil where no operator of the table is near
+	Hint    Hint // of a refusal, what would give an answer; of a staged answer, what would give one in one pass
+	Refusal      // of a refused update
 }
 
-// Leaf is a variable of an update that is not part of its state, with what it stands for.
+// Leaf is an input or an invariant of an update, with the expression that it stands for.
 type Leaf struct {
 	Var    ir.Expr // in the pool of the answer
 	Text   string  // of Source; in a stage before[0] or after[0], a component that an earlier stage keeps
@@ -115,14 +109,11 @@ type Equality struct {
 // "egraph:sum+probe:max". It is empty for a refusal. Components that no step changes are named only
 // where all components are such.
 func (a *Answer) Via() string {
-	if a.Status == Staged {
+	switch a.Status {
+	case Staged:
 		return a.viaStages()
-	}
-	if a.Lift != nil {
+	case Lifted:
 		return "lift:" + strings.Join(a.Lift.Families, "+")
-	}
-	if len(a.Groups) == 0 { // of a refusal
-		return ""
 	}
 	via := ""
 	seen := map[string]bool{}

@@ -40,8 +40,8 @@ func (m *matcher) refuseUncompensated() {
 	case ir.AllAssumptions:
 		pass = "all,reassoc"
 	}
-	m.answer = &Answer{Name: a.Name, Status: Refused, Types: a.Types, Update: a.Update, Leaves: a.Leaves, Code: LosesCompensation,
-		Hint: Hint{Assume: m.opts.Allowed}, Reason: fmt.Sprintf("matches only without its compensation for rounding, %s, which is 0 under reassoc (-assume %s): %s", m.inSource(lost), pass, a.inShort())}
+	m.answer = &Answer{Name: a.Name, Status: Refused, Types: a.Types, Update: a.Update, Leaves: a.Leaves, Hint: Hint{Assume: m.opts.Allowed},
+		Refusal: Refusal{Code: LosesCompensation, Reason: fmt.Sprintf("matches only without its compensation for rounding, %s, which is 0 under reassoc (-assume %s): %s", m.inSource(lost), pass, a.inShort())}}
 }
 
 // inSource writes an expression in the words of the source.

@@ -2,6 +2,7 @@ package rfactor
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
@@ -21,6 +22,16 @@ func (m attempt) conjugated(p *tuple.Part) *Group {
 		return nil
 	}
 	return m.constructed(p, "conjugate", construct.Conjugate(m.pool, p))
+}
+
+// positional finds the operator of a part whose components are digits of one number, in the ranges that are given of them.
+func (m attempt) positional(p *tuple.Part) *Group {
+	m.state, m.inputs = restrictGiven(m.pool, m.promised, p.Set)
+	c, ok := construct.Positional(m.pool, p, m.state)
+	if !ok {
+		return nil
+	}
+	return m.constructed(p, "positional", slices.Values([]construct.Candidate{c}))
 }
 
 // built finds an operator that is put together out of what the step does. It may use a part of the

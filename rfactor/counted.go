@@ -97,7 +97,7 @@ func (m attempt) countsAsFloats(p *tuple.Part) (q *tuple.Part, counts []ir.Expr)
 	return q, counts
 }
 
-// increment returns what a step adds to a component; the zero Expr where it does something else.
+// increment returns the term that a step adds to component i; the zero Expr where the step is no such sum.
 func increment(p *tuple.Part, i int) ir.Expr {
 	v := p.Values[i]
 	if !p.Types[i].IsInt() || v.Op() != ir.Add {

@@ -18,8 +18,7 @@ const MaxEffort = 600_000
 // unitOfEffort is what Options.Effort counts, in the nanoseconds of package effort.
 const unitOfEffort = effort.Unit
 
-// phase is a part of a match that has a share of the effort of its own, so that what comes before
-// cannot use up all of it.
+// phase is a part of a match for which effort is reserved, so that earlier phases cannot use up all of it.
 type phase uint8
 
 const (
@@ -37,7 +36,7 @@ var shares = [numPhases]int64{sweeping: 12, lifting: 6, staging: 48, reasoning: 
 // match finds does not depend on how it is printed.
 const tidyShare = 8
 
-// budget is what a match may spend, and has spent.
+// budget holds the effort that a match may spend, and the effort that it has spent.
 type budget struct {
 	meter  effort.Meter
 	total  int64            // of the meter at the start
@@ -60,20 +59,20 @@ func (b *budget) start(ns int64) {
 	}
 }
 
-// begin gives a phase what is kept for it and for the phases before it.
+// begin releases the effort that is reserved for a phase, and for those before it.
 func (b *budget) begin(p phase) {
 	for i := range p + 1 {
 		b.skip(i)
 	}
 }
 
-// skip gives the match what is kept for a phase that it will not come to.
+// skip releases the effort that is reserved for a phase that will not run.
 func (b *budget) skip(p phase) {
 	b.meter.Hold(-b.kept[p])
 	b.kept[p] = 0
 }
 
-// tidying gives what follows one part in n of the budget for simplifying, until the function that it returns is called.
+// tidying makes 1/n of the effort for simplifying the budget of what follows, until end is called.
 func (b *budget) tidying(n int64) (end func()) {
 	meter, proof, open := b.meter, b.proof, b.open
 	b.meter.Start(b.tidy / n)
@@ -86,7 +85,7 @@ func (b *budget) tidying(n int64) (end func()) {
 	}
 }
 
-// charge charges what another meter spent, of which so many nanoseconds went into simplifying.
+// charge charges the effort that another meter spent, of which tidied nanoseconds went into simplifying.
 func (b *budget) charge(spent *effort.Meter, tidied int64) {
 	b.meter.Charge(spent)
 	b.meter.Hold(-tidied)
@@ -123,8 +122,8 @@ func (m *matcher) limit(n int64) {
 // consider charges for n things that are looked at: operators, assignments of roles, groupings.
 func (m *matcher) consider(n int) { m.meter.Spend(effort.Candidates, n) }
 
-// within returns options for a match that is a part of this one: it may spend one part in n of what is
-// left, and is charged to this match.
+// within returns options for a match that this one starts. That match may spend 1/n of the effort that is left, and its effort is
+// charged to this match.
 func (m *matcher) within(opts Options, n int64) Options {
 	m.chargeTerms()
 	opts.share, opts.payer = max(1, m.meter.Left()/n), &m.budget

@@ -28,13 +28,20 @@ func Example() {
 		os.Exit(1)
 	}
 	fmt.Println(a.Status)
-	if a.Status != rfactor.Associative { // refused, or lifted: then the operator is one on parameters
-		fmt.Println(a.Reason)
-		return
+	switch r := a.Result().(type) {
+	case *rfactor.ByOperator:
+		fmt.Println("x0 ⊕ y0 =", ir.Strings(r.Operator.Exprs))
+		fmt.Println("identity", ir.Strings(r.Operator.Identity), "on side", r.Operator.Side)
+		fmt.Println("inject  ", ir.Strings(r.Inject))
+	case *rfactor.ByLift: // the operator is one on parameters of steps
+		fmt.Println("compose ", ir.Strings(r.Operator.Exprs))
+		fmt.Println("inject  ", ir.Strings(r.Inject))
+		fmt.Println("apply   ", ir.Strings(r.Lift.Apply))
+	case *rfactor.ByStages:
+		fmt.Println(len(r.Stages), "stages, in", a.Passes(), "passes")
+	case *rfactor.Refusal:
+		fmt.Println(r.Code, r.Reason)
 	}
-	fmt.Println("x0 ⊕ y0 =", ir.Strings(a.Operator.Exprs))
-	fmt.Println("identity", ir.Strings(a.Operator.Identity), "on side", a.Operator.Side)
-	fmt.Println("inject  ", ir.Strings(a.Inject))
 	for _, l := range a.Leaves {
 		fmt.Println("where   ", l.Var, "is", l.Text)
 	}
@@ -80,6 +87,33 @@ func ExampleMatch_refusal() {
 	// needs-assumption
 	// matches only under nsw (-assume nsw): max(min(k0 - x0, y0), x0)
 	// associative under nsw
+}
+
+// Seconds that carry into minutes are the digits of one number, and two of them add up.
+func ExampleMatch_digits() {
+	p := ir.NewPool()
+	seconds, minutes, one := p.X(0, ir.U32), p.X(1, ir.U32), p.Int(ir.U32, 1)
+	full := ir.Make(ir.Eq, seconds, p.Int(ir.U32, 59))
+	update := &ir.Update{Pool: p, Types: []ir.Type{ir.U32, ir.U32}, Values: []ir.Expr{
+		ir.SelectOf(full, p.Int(ir.U32, 0), ir.AddOf(seconds, one)),
+		ir.SelectOf(full, ir.AddOf(minutes, one), minutes),
+	}, Given: []ir.Expr{ir.LtOf(seconds, p.Int(ir.U32, 60))}}
+
+	a, err := rfactor.Match(context.Background(), update, rfactor.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(a.Status, "by", a.Via())
+	for _, e := range a.Operator.Exprs {
+		fmt.Println(e)
+	}
+	fmt.Println("inject", ir.Strings(a.Inject))
+	// Output:
+	// associative by positional
+	// x0 + y0 - select(60 <= x0 + y0, 60, 0)
+	// x1 + y1 + select(60 <= x0 + y0, 1, 0)
+	// inject 1; 0
 }
 
 // The steps of a recurrence compose, although no operator on its state exists: partial results hold

@@ -16,9 +16,9 @@ import (
 // productsEffort bounds what the search for products of steps spends, in milliseconds of the reference machine.
 const productsEffort = 8
 
-// Least returns what shows that no lift of the update has one parameter less of the same types, because products of
-// steps are too many functions of the state; nil where that is not known, as of answers that are no lift, that assume
-// something, or whose parameters are not used to the full. It searches on every call, and adds nothing to the answer's pool.
+// Least returns a proof that no lift of the update has one parameter less of the same types: products of steps that are more
+// functions of the state than fewer parameters could tell apart. It is nil where no proof is found. Answers that are no lift, or
+// that assume something, have none. Least searches on every call, and adds nothing to the answer's pool.
 func (a *Answer) Least() *verify.Products {
 	if a.Status != Lifted {
 		return nil
@@ -26,9 +26,9 @@ func (a *Answer) Least() *verify.Products {
 	return a.products(verify.Fewer(a.Operator.Types))
 }
 
-// NoOperator returns what shows that no operator on the state makes the update, whatever its inject, where nothing is assumed: an
-// operator makes no more functions than there are states, and products of steps are more. It is nil where that
-// is not known, as of answers with an operator. It searches on every call, and adds nothing to the answer's pool.
+// NoOperator returns a proof that the update is x ⊕ inject for no operator ⊕ on the state and no inject, as long as nothing is
+// assumed. An operator has no more functions x ↦ x ⊕ y than there are states y, and the proof has products of steps that are
+// more. It is nil where no proof is found. NoOperator searches on every call, and adds nothing to the answer's pool.
 func (a *Answer) NoOperator() *verify.Products {
 	if a.Status != Lifted && a.Status != Refused {
 		return nil

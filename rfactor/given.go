@@ -40,7 +40,7 @@ func (m *matcher) startsAsGiven(u *ir.Update) error {
 	return nil
 }
 
-// contradictory proves that conditions do not hold together. Anything would follow from such ones.
+// contradictory reports whether it proves that the conditions never hold together. From such conditions anything would follow.
 func (m *matcher) contradictory(conditions []ir.Expr) bool {
 	if len(conditions) == 0 {
 		return false

@@ -31,6 +31,7 @@ var sketches = map[string]func(*sketch) (types string, components []string){
 	"sentinel": (*sketch).sentinel,
 	"action":   (*sketch).action,
 	"keyed":    (*sketch).keyed,
+	"hull":     (*sketch).hull,
 	"planes":   (*sketch).planes,
 	"powers":   (*sketch).powers,
 	"ranked":   (*sketch).ranked,
@@ -91,6 +92,24 @@ func (s *sketch) planes() (string, []string) {
 		return "(" + term(depth+1) + op + term(depth+1) + ")"
 	}
 	return "x0:" + t + ",x1:" + t + ",y0:" + t + ",y1:" + t + ",y2:bool", []string{term(2), term(2)}
+}
+
+// hull is a product with extrema of it over all steps, or an interval that is multiplied, now and then by something else.
+func (s *sketch) hull() (string, []string) {
+	t := s.t.String()
+	factor := s.one("y0", "y0", "y0", "(y0 + y1)", "(-y0)", s.number(), "x0")
+	product := "x0*" + factor
+	types := "x0:" + t + ",x1:" + t + ",x2:" + t + ",y0:" + t + ",y1:" + t
+	if s.IntN(2) == 0 {
+		best := func(x string) string {
+			return s.one("max", "max", "min") + "(" + x + ", " + s.one("x0", product, product, "x0*y1", s.op("x0", "y0")) + ")"
+		}
+		return types, []string{product, best("x1"), best("x2")}[:2+s.IntN(2)]
+	}
+	bound := s.one("y0", "y0", "y1", "x2")
+	greater := "max(max(x0*" + factor + ", x1*" + factor + "), " + bound + ")"
+	lesser := "min(min(x0*" + factor + ", x1*" + factor + "), " + s.one(bound, bound, "y1") + ")"
+	return types, []string{greater, lesser, s.one("max", "max", "min") + "(x2, " + s.one(greater, greater, lesser, "x0") + ")"}
 }
 
 // powers is a number that moves by itself, or with another, and sums of products of it.

@@ -166,8 +166,8 @@ func (m *matcher) liftSets(sets [][]int, found groups, allowed ir.Assume, given 
 	return true
 }
 
-// entwined unites sets without an operator that share a component: what moves that component
-// must be the same parameter for both.
+// entwined unites sets that share a component and have no operator. The shared component must have the same parameters in
+// both sets.
 func entwined(sets [][]int, found groups) (out [][]int) {
 	for _, set := range sets {
 		if g := found.of(set); g != nil && g.Operator != nil {

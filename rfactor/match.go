@@ -67,8 +67,7 @@ type Options struct {
 	// where Reassoc is allowed. Otherwise it is refused with the code LosesCompensation.
 	Uncompensated bool
 
-	// Unexplained says that of a refusal neither reason nor hint is looked for: it has the code NoOperator, whatever
-	// the reason is.
+	// Unexplained leaves out the search for the reason of a refusal and for a hint. Every refusal then has the code NoOperator.
 	Unexplained bool
 
 	// Table has operators beside those of the embedded tables; nil for none. One that [pattern.Alone] gives
@@ -82,17 +81,17 @@ type Options struct {
 	// of it; nil for nothing.
 	Study *study.Setup
 
-	// onlyOverflow says that nothing but assumptions on overflow was not tried before.
+	// onlyOverflow says that an earlier match tried everything except assumptions on overflow.
 	onlyOverflow bool
-	// outline says that of an answer nothing but what it assumes and is given is asked: it is not simplified.
+	// outline says that the caller reads only Assumes and Given of the answer, so that simplifying it is left out.
 	outline bool
-	// onlyGiven says that what does not use what is given was tried before.
+	// onlyGiven says that an earlier match tried everything that ignores Given.
 	onlyGiven bool
 	// inferring says that what is given is known to hold of the initial value.
 	inferring bool
 	// trial says that the reason of a refusal is not asked for.
 	trial bool
-	// share is what a match may spend of the one that asks, in nanoseconds; zero means Effort.
+	// share bounds what this match may spend of the effort of the match that asks, in nanoseconds; zero means Effort.
 	share int64
 	// payer is the budget of the match that asks; nil where none does.
 	payer *budget

@@ -77,6 +77,9 @@ func matchProven(u *ir.Update, opts Options) (a *Answer, written float64, err er
 		err = verified(line)
 	}
 	for _, b := range append([]*Answer{a}, stageAnswers(a)...) {
+		if err == nil {
+			err = ofOneVariant(b)
+		}
 		if err == nil && (b.Status == Associative || b.Status == Lifted) {
 			w := newCertifier(b)
 			_, err = w.certificate()

@@ -109,8 +109,8 @@ func (m *matcher) equalFunctions(a, b ir.Expr, assumes ir.Assume) bool {
 	return t.Status == prove.Proved
 }
 
-// used adds to a list what is promised of some components, and of inputs: their group keeps it,
-// where it uses any of it. The list keeps the order of the promises.
+// used returns the promises of a list together with those on some components and on inputs: a group that uses one of these keeps
+// all of them. The result has the order of the promises.
 func (m *matcher) used(list []ir.Expr, components []int) []ir.Expr {
 	return slices.DeleteFunc(slices.Clone(m.promised), func(c ir.Expr) bool {
 		state, inputs := restrictGiven(m.pool, []ir.Expr{c}, components)

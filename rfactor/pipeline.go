@@ -19,6 +19,7 @@ var pipeline = []stage{
 	{"direct", "direct", anything, Direct, "2,000 assignments of roles at 64 points, then proofs", attempt.direct},
 	{"adjoined", "adjoined:VIA", anything, Direct, "lookups and direct, of the part without a flag", attempt.adjoined},
 	{"keyed", "keyed", anything, Direct, "proofs of an operator for each component that keeps the best", attempt.keyed},
+	{"positional", "positional", wrapping, Direct, "proofs of one operator, of components that may be digits", attempt.positional},
 	{"swept", "of lookups", wrapping, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
 	{"swept unbounded", "of lookups", unbounded, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
 	{"reordered", "of lookups", wrapping, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
@@ -124,7 +125,7 @@ type stage struct {
 	find    func(attempt, *tuple.Part) *Group
 }
 
-// scope says what of the assumptions that are allowed a stage may use, and on which parts it is tried.
+// scope says which of the allowed assumptions a stage may use, and on which parts it is tried.
 type scope uint8
 
 const (
@@ -317,8 +318,8 @@ func useless(p *tuple.Part) (none ir.Assume) {
 
 func hasFloat(es []ir.Expr) bool { return ir.TypesIn(es)&ir.FloatTypes != 0 }
 
-// StageNames lists what experiments may leave out: the rows of the pipeline and of its lookups, and the ways
-// beside it for the tuple as a whole, without lifts, whose families are left out one by one.
+// StageNames returns the names of the stages that experiments may leave out: the rows of the pipeline and of its lookups, and the
+// stages for the whole tuple. Lifts are not among them, since experiments leave out families of lifts one by one.
 func StageNames() (names []string) {
 	for _, table := range [][]stage{lookups, pipeline} {
 		for _, s := range table {
@@ -330,7 +331,7 @@ func StageNames() (names []string) {
 
 // Constructions lists the stages that put operators together instead of looking them up.
 func Constructions() []string {
-	return []string{"adjoined", "keyed", "guarded", "counted", "flagged", "conjugate", "built", "built unbounded", "built given"}
+	return []string{"adjoined", "keyed", "guarded", "counted", "flagged", "conjugate", "positional", "built", "built unbounded", "built given"}
 }
 
 // FamilyNames lists the families of lifts, by which experiments leave them out.

@@ -37,7 +37,7 @@ type probeEntry struct {
 
 var probeTables sync.Map // *pattern.Compiled → *probeTable
 
-// probeTable holds the entries for some types, those with an identity apart from those without.
+// probeTable holds the table entries of one tuple of types. Entries without an identity are in a list of their own.
 type probeTable struct {
 	entries []*probeEntry
 	groups  []*probeGroup

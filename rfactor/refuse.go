@@ -29,8 +29,9 @@ const (
 	NoOperator          Code = "no-operator"           // the matchers that were asked for found none
 )
 
-// Hint says what would give a refused update an answer. It is zero where nothing is known. To pass
-// its assumptions by name, and by no set of them, is to set Options.Uncompensated if Reassoc is among them.
+// Hint says what would give a refused update an answer. It is zero where nothing is known. With the code
+// LosesCompensation, a caller also sets Options.Uncompensated. On the command line, naming reassoc does that, and a set such as
+// all does not.
 type Hint struct {
 	Assume ir.Assume // all assumptions to allow, those that were allowed included
 	Given  []ir.Expr // conditions on the state that have to hold

@@ -149,7 +149,7 @@ func TestRefusalNamesFamily(t *testing.T) {
 func TestRefusalsClaimWhatIsKnown(t *testing.T) {
 	for _, test := range []struct{ types, given, exprs, want string }{
 		{"x0:u8,y0:u8", "true", "255 - (255 - x0)*(255 - y0)/255", "is neither proven nor refuted"},
-		{"x0:u32,y0:u32", "x0 < 1000 && y0 < 1000", "(x0 + y0) % 1000", "matches under nuw (-assume +nuw): (x0 + y0) % 1000; without that it is neither proven nor refuted"},
+		{"x0:u32,y0:u32,k0:u32", "x0 < k0 && y0 < k0 && k0 < 1000", "(x0 + y0) % k0", "matches under nuw (-assume +nuw): (x0 + y0) % k0; without that it is neither proven nor refuted"},
 		{"x0:u32,y0:u32", "true", "(x0 + y0) % 1000", "matches only under nuw (-assume +nuw): "},
 		{"x0:i32,y0:i32", "true", "select(x0 < y0, x0, y0 + 1)", "which has no form for select(x0 < in.y0, x0, in.y0 + 1)"},
 	} {

@@ -63,7 +63,7 @@ func (m *matcher) grouping(sets [][]int, found *groups, none map[uint64]bool) (r
 	return result
 }
 
-// clusters sorts sets into clusters of those that may belong to one group.
+// clusters partitions the sets: two sets that may belong to one group are in one cluster.
 func (m *matcher) clusters(sets [][]int, found groups) (out [][][]int) {
 	for _, set := range sets {
 		joined := [][]int{set}

@@ -241,7 +241,7 @@ func (m attempt) matchAsIs(p *tuple.Part, way string, table *pattern.Compiled) *
 	return m.matchLoaded(p, way, table, states, roots)
 }
 
-// matchLoaded matches a table against what load put into the e-graph.
+// matchLoaded matches a table against the terms that load added to the e-graph.
 func (m attempt) matchLoaded(p *tuple.Part, way string, table *pattern.Compiled, states, roots []egraph.Class) *Group {
 	hit, ok := table.Match(m.session, states, roots)
 	if !ok {

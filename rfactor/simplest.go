@@ -380,8 +380,7 @@ func (l *lifted) simplestLift(p *tuple.Part, s *lift.Shape, proven *lifted) *lif
 	return t
 }
 
-// otherInject returns a proven lift of a part with other parameters of steps, of which it proves that they give the update; nil
-// where that is not proven.
+// otherInject returns a proven lift with another inject, if it proves that apply(x, inject) is the update; otherwise nil.
 func (l *lifted) otherInject(p *tuple.Part, proven *lifted, inject []ir.Expr) *lifted {
 	m := l.m
 	if slices.Equal(inject, proven.inject) {

@@ -117,15 +117,15 @@ func (s *staged) stage(set uint64) *Stage {
 	return s.match(s.readsOf(set, false))
 }
 
-// upper is the update of a stage, over the whole tuple's states and inputs for what it reads.
+// upper is the update of a stage over the states of the whole tuple. Components of earlier stages are inputs.
 type upper struct {
 	set    []int
 	values []ir.Expr
 	reads  []Read // with leaves of the match's pool
 }
 
-// readsOf puts inputs in the place of what a set of components reads of earlier stages: if asked to, of
-// their values after the step, wherever these stand.
+// readsOf returns the update of a set of components, in which inputs stand for the components of earlier stages. With inclusive,
+// inputs also stand for their values after the step, wherever these occur as terms.
 func (s *staged) readsOf(set uint64, inclusive bool) *upper {
 	m, u := s.m, &upper{set: tuple.Members(set)}
 	next := m.freshInput()
@@ -219,8 +219,8 @@ func (s *staged) spread(u *upper) []ir.Expr {
 	return values
 }
 
-// given returns what is promised of a stage: values that it reads from before the step have what is promised
-// of the state.
+// given returns the promised conditions that hold in a stage. A promise on the state also holds of the values before the step that the
+// stage reads as inputs.
 func (s *staged) given(u *upper) (out []ir.Expr) {
 	m, own := s.m, tuple.MaskOf(u.set)
 	for _, c := range m.promised {

@@ -188,7 +188,7 @@ func (m *matcher) wouldMatchWhile() (none suggestion) {
 	return none
 }
 
-// preserved are those conditions that the update preserves, by evaluation: each by itself.
+// preserved returns the conditions that each by itself are preserved by the update at all points of the sample.
 func (m *matcher) preserved(conditions []ir.Expr) (kept []ir.Expr) {
 	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	after := m.stepped()
@@ -232,8 +232,8 @@ func (m *matcher) stepped() *sample.Instead {
 	return &sample.Instead{Vars: p.States, Rows: m.sample.Want}
 }
 
-// lost returns the conditions that some state loses by a step though it satisfies all of them. Before says that there are such
-// states, and others.
+// lost returns the conditions that a step does not preserve: at some point of the sample all conditions hold before the step, and
+// this one does not hold after it. before reports whether the sample has both points at which all hold, and others.
 func (m *matcher) lost(after *sample.Instead, conditions []ir.Expr) (before bool, lost []ir.Expr) {
 	s := m.sample
 	held := s.Holding(conditions) & s.Valid

@@ -66,7 +66,7 @@ func (m attempt) keepsOnlyWithin(p *tuple.Part, assumes ir.Assume, conditions []
 	return false
 }
 
-// emptiedBy reports whether what an answer assumes, and the conditions that it uses, empty a part.
+// emptiedBy reports whether an answer is vacuous for a part: its assumptions and conditions leave nothing of the update.
 func (m attempt) emptiedBy(p *tuple.Part, assumes ir.Assume, conditions []ir.Expr) bool {
 	flags := assumes & overflow.Flags
 	if flags == 0 && len(conditions) == 0 {

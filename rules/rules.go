@@ -76,7 +76,7 @@ type Rule struct {
 	orders func() []*Term
 }
 
-// Class is a set of types with what the rule needs there.
+// Class is a set of types, with the assumptions that a rule needs at these types.
 type Class struct {
 	Name   string
 	Domain Domain
@@ -122,9 +122,8 @@ func classOf(cs []Class, t ir.Type) (Class, bool) {
 	return Class{}, false
 }
 
-// NeedsAt says whether something that holds in the classes holds at type t when the
-// assumptions are allowed, and on which of them it then relies: where t's integers are
-// unbounded, only what holds of unbounded ones does.
+// NeedsAt reports whether a rule of the classes cs holds at type t under the allowed assumptions, and returns the assumptions
+// that it then relies on. A rule of wrapping integers alone does not hold where t's integers are unbounded.
 func NeedsAt(cs []Class, t ir.Type, allowed ir.Assume) (needs ir.Assume, ok bool) {
 	c, ok := classOf(cs, t)
 	switch {

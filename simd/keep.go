@@ -26,9 +26,9 @@ func keepPlain[T any](dst, x []T, keep []byte) int {
 	return n
 }
 
-// as is a slice of elements as another type of the same size.
+// as is a slice of elements as another type, whose size is that of theirs or divides it.
 func as[To, From any](s []From) []To {
-	return unsafe.Slice((*To)(unsafe.Pointer(unsafe.SliceData(s))), len(s))
+	return unsafe.Slice((*To)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(From))/unsafe.Sizeof(*new(To))))
 }
 
 // bytesOf is a slice of truth values as bytes, 0 and 1.

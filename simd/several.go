@@ -2,7 +2,7 @@ package simd
 
 import "fmt"
 
-// Fold is a reduction that Reduce.Several can do beside others.
+// Fold names a reduction. Reduce.Several does several of them in one pass over the elements.
 type Fold int
 
 // The folds are the kernels of Reduce and Count of the same names. FoldSquares is Dot of the

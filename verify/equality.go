@@ -11,6 +11,7 @@ import (
 	"github.com/rfactor-go/rfactor/verify/extrema"
 	"github.com/rfactor-go/rfactor/verify/integers"
 	"github.com/rfactor-go/rfactor/verify/proof"
+	"github.com/rfactor-go/rfactor/verify/scaled"
 	"github.com/rfactor-go/rfactor/verify/steps"
 	"github.com/rfactor-go/rfactor/verify/threshold"
 )
@@ -34,6 +35,8 @@ func within(fuel *int, p proof.Problem, assume ir.Assume, t *proof.Tree) error {
 		return extrema.Equal(p.Left, p.Right, assume, fuel)
 	case proof.Threshold:
 		return threshold.Equal(fuel, p, assume)
+	case proof.Scaled:
+		return scaled.Equal(fuel, p, assume)
 	case proof.Exhaustive:
 		if assume&overflow != 0 {
 			return errors.New("it is evaluated where integers wrap, and claimed of unbounded ones")

@@ -7,8 +7,8 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Accumulator is a partial result: no part where there was no element yet, and one part otherwise, or several ranges of an
-// ordered reduction that are not adjacent yet. An operator with a two-sided identity begins with it.
+// Accumulator is a partial result. Before the first element it has no part, or the identity if that is two-sided. Afterwards it has one
+// part; of an ordered reduction it has a part for each range of elements that is not adjacent to another yet.
 type Accumulator struct {
 	Reduction uint32 // of which reduction
 	Types     []ir.Type

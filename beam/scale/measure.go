@@ -69,7 +69,7 @@ func Updates(j coverage.Job) Work {
 	}
 }
 
-// Join measures and prints how fast one worker joins answers: it reads, digests and writes a quarter of a gigabyte.
+// Join measures how fast one worker joins answers, and prints the speed. The worker reads, digests and writes 256 MB.
 func Join(w io.Writer, dir string) error {
 	const parts, size = 64, 4 << 20
 	j := coverage.Job{Updates: parts, Chunk: 1, Folder: filepath.Join(dir, "parts"), Out: filepath.Join(dir, "out")}

@@ -12,7 +12,7 @@ import (
 // node is an object with a kind, and every value may be changed.
 
 // leaves of proofs by cases that say nothing but their kind.
-var leafKinds = []string{"equal", "absurd", "squeeze", "vacuous", "exhaustive", "threshold"}
+var leafKinds = []string{"equal", "absurd", "squeeze", "vacuous", "exhaustive", "threshold", "scaled"}
 
 func leafNode(kind string) *ordered.Value {
 	return &ordered.Value{Kind: ordered.Object, Keys: []string{"kind"}, Items: []*ordered.Value{ordered.StringOf(kind)}}

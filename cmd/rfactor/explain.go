@@ -369,12 +369,14 @@ func treeReason(t *proof.Tree) string {
 		return "both sides are the same for all values, each of which was tried"
 	case proof.Threshold:
 		return "both sides reach the same thresholds, whichever their operands reach"
+	case proof.Scaled:
+		return "both sides are the same extremum of products, whichever signs their factors have"
 	case proof.GF2:
 		return "the bits of both sides are the same polynomials over GF(2)"
 	case proof.Extrema:
 		return "both sides are the same extremum of the same sums"
 	case proof.Integers:
-		return "over the integers, with what wraps, saturates or is cast spelled out:"
+		return "over the integers, with what wraps, saturates, is cast or is divided by a literal spelled out:"
 	case proof.Solver:
 		return t.Solver + " says so"
 	}

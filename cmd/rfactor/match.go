@@ -172,7 +172,7 @@ func untilOf(js []job, condition string) error {
 
 // failure is the answer for an update that cannot be matched at all.
 func failure(name string, err error) *rfactor.Answer {
-	return &rfactor.Answer{Name: name, Status: rfactor.Failed, Reason: err.Error()}
+	return &rfactor.Answer{Name: name, Status: rfactor.Failed, Refusal: rfactor.Refusal{Reason: err.Error()}}
 }
 
 // answerCode is the exit code of one answer; of a failure, the reason is reported.

@@ -58,17 +58,19 @@ func ask(ctx context.Context, l loop, opts rfactor.Options) (*rfactor.Answer, er
 
 // plan says how a loop is run.
 func plan(a *rfactor.Answer) string {
-	switch a.Status {
-	case rfactor.Associative:
+	switch r := a.Result().(type) {
+	case *rfactor.ByOperator:
 		start := "its first element"
-		if a.Operator.Identity != nil {
-			start = ir.Strings(a.Operator.Identity)
+		if r.Operator.Identity != nil {
+			start = ir.Strings(r.Operator.Identity)
 		}
-		return fmt.Sprintf("reduce %s from %s, and combine slices by %s", ir.Strings(a.Inject), start, ir.Strings(a.Operator.Exprs))
-	case rfactor.Lifted:
-		return fmt.Sprintf("compose steps (%s) by (%s), then apply %s", ir.Strings(a.Inject), ir.Strings(a.Operator.Exprs), ir.Strings(a.Lift.Apply))
-	case rfactor.Refused:
-		return fmt.Sprintf("serial, %s", a.Code) // a.Reason is for the compiler's user
+		return fmt.Sprintf("reduce %s from %s, and combine slices by %s", ir.Strings(r.Inject), start, ir.Strings(r.Operator.Exprs))
+	case *rfactor.ByLift:
+		return fmt.Sprintf("compose steps (%s) by (%s), then apply %s", ir.Strings(r.Inject), ir.Strings(r.Operator.Exprs), ir.Strings(r.Lift.Apply))
+	case *rfactor.ByStages:
+		return fmt.Sprintf("serial, though it could run in %d stages", len(r.Stages))
+	case *rfactor.Refusal:
+		return fmt.Sprintf("serial, %s", r.Code) // r.Reason is for the compiler's user
 	}
-	return "serial: " + string(a.Status) // a status of a later version
+	return "serial: " + string(a.Status) // not reached: the variants are all
 }

@@ -14,8 +14,8 @@ type Search struct {
 	Taken   []ir.Expr // what each of Payload takes from the element that is found
 }
 
-// Searches finds the groups among the components of an update; nil where there are none. Parts
-// and ok are what Of gives of each value. The groups are right for floats while there is no NaN.
+// Searches returns the searches among the components of an update; nil where there are none. For each component, parts and ok are
+// the results of Of. For floats the searches compute what the update does as long as no value is NaN.
 func Searches(values []ir.Expr, parts []Part, ok []bool) []Search {
 	var out []Search
 	for c, p := range parts {
@@ -101,17 +101,17 @@ func carries(v ir.Expr, s Search, i int) (last bool, taken ir.Expr, ok bool) {
 	return
 }
 
-// Mirrored is the comparison that holds of (b, a) where the comparison op holds of (a, b).
+// Mirrored returns the comparison of (b, a) that is equal to the comparison op of (a, b): > for <.
 func Mirrored(op ir.Op) ir.Op {
 	return map[ir.Op]ir.Op{ir.Lt: ir.Gt, ir.Gt: ir.Lt, ir.Le: ir.Ge, ir.Ge: ir.Le, ir.Eq: ir.Eq, ir.Ne: ir.Ne}[op]
 }
 
-// Negated is the comparison that holds where op does not.
+// Negated returns the comparison that holds where op does not: >= for <.
 func Negated(op ir.Op) ir.Op {
 	return map[ir.Op]ir.Op{ir.Lt: ir.Ge, ir.Ge: ir.Lt, ir.Le: ir.Gt, ir.Gt: ir.Le, ir.Eq: ir.Ne, ir.Ne: ir.Eq}[op]
 }
 
-// Op is the fold of the key: ir.Min, or ir.Max.
+// Op returns the operator that keeps the best key: ir.Min or ir.Max.
 func (s Search) Op() ir.Op {
 	if s.Max {
 		return ir.Max

@@ -52,7 +52,8 @@ func (g *generator) runOf(n *loopnest.Nest) *funcs.Run {
 func (g *generator) callKernel(n *loopnest.Nest, k *funcs.Run, state []string) {
 	target := strings.Join(state, ", ")
 	count := g.GoInt(k.Loop.Span.Extent)
-	guard := loopnest.Smallest(k.Loop.Span.Extent).Op() != ir.Const || count == "0"
+	long := k.Loop.Span.Extent == g.long
+	guard := !long && (loopnest.Smallest(k.Loop.Span.Extent).Op() != ir.Const || count == "0")
 	var args []string
 	if k.First {
 		args = append(args, g.GoInt(k.Loop.Span.Min))
@@ -65,7 +66,7 @@ func (g *generator) callKernel(n *loopnest.Nest, k *funcs.Run, state []string) {
 		whole = whole && k.IsWhole(&g.Scope, n, s)
 	}
 	v := count
-	if !whole && k.Loop.Span.Extent.Op() != ir.Const {
+	if !whole && !long && k.Loop.Span.Extent.Op() != ir.Const {
 		v = g.Name("n")
 		g.File.Printf("%s := %s\n", v, count)
 	}
@@ -81,7 +82,7 @@ func (g *generator) callKernel(n *loopnest.Nest, k *funcs.Run, state []string) {
 		g.File.Printf("%s = %sUntil(%s)\n", target, k.Name, call)
 	case k.Vector == nil:
 		g.File.Printf("%s = %sPortable(%s)\n", target, k.Name, call)
-	case g.inBody || k.AlwaysLong():
+	case g.inBody || long || k.AlwaysLong():
 		g.File.Printf("%s = %sKernel(%s)\n", target, k.Name, call)
 	case g.short.first && v == count:
 		g.short.count = count

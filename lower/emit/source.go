@@ -129,6 +129,7 @@ type generator struct {
 	inBody   bool                   // inside the function that parallel runs
 	serial   bool                   // while the reference of the test is written
 	short    shortRuns
+	long     ir.Expr // an extent that is known to be a long run's
 
 	asksVectors bool // whether there are vectors decides what runs: inLanes
 	estimates   []Estimate

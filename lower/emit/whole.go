@@ -72,7 +72,7 @@ func (g *generator) group(s group, last bool) {
 		return
 	}
 	file := g.File
-	parts, whole := scope.NewUnit(), scope.NewUnit()
+	parts, whole, recent := scope.NewUnit(), scope.NewUnit(), scope.NewUnit()
 	g.File = parts
 	if c := g.crewOf(s); c != nil {
 		s.nests = c.hire(g)
@@ -87,6 +87,9 @@ func (g *generator) group(s group, last bool) {
 	g.stage(s.whole)
 	count := g.short.count
 	g.short = shortRuns{}
+	if g.File = recent; last {
+		g.last(s)
+	}
 	g.File = file
 	if results, _ := g.Results(); count != "" {
 		g.File.Printf("\nif %s < %d { // all that comes costs more than so few elements\n", count, funcs.ShortRun)
@@ -98,6 +101,7 @@ func (g *generator) group(s group, last bool) {
 	if k := g.kernelOf(s.whole); last && k != nil && k.Until != nil {
 		(&kernelWriter{g}).near(s.whole, k)
 	}
+	g.File.Add(recent)
 	g.File.Printf("\nif %s { // too few elements for slices\n", g.few(s))
 	g.File.Add(whole)
 	if !last {

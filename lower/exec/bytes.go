@@ -14,7 +14,7 @@ type byteCounts struct {
 	*rowCode
 	bytes  ir.Expr // the read
 	data   *kernel.Vector[uint8]
-	from   *cursor
+	from   *scalar.Cursor
 	counts [256]uint32
 	place  [256]int // of the element by byte, without the coordinates that are the same in a row; -1: none
 	fixed  []fixedCoordinate

@@ -5,7 +5,6 @@ import (
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
-	"github.com/rfactor-go/rfactor/ndarray"
 )
 
 // code is a straight-line program that evaluates expressions at all points of a row, block
@@ -17,7 +16,7 @@ type code struct {
 	inner   *uint64 // its variable
 	start   int     // its first value in this row
 	extent  int
-	cursors []*cursor
+	cursors []*scalar.Cursor
 	begin   []func()      // for each row: uniform values
 	loads   []kernel.Step // for each block: registers become pieces of arrays
 	steps   []kernel.Step // for each block, after loads
@@ -197,53 +196,13 @@ func (c *code) source(e ir.Expr) *scalar.Memory {
 	return a
 }
 
-// cursor is where an access lies in an array while a row runs.
-type cursor struct {
-	kernel.Strided
-	array      *scalar.Memory
-	coef, rest []func() uint64
-}
-
 // cursor is nil where the access is not affine in the innermost variable.
-func (c *code) cursor(dims []access.Coordinate, a *scalar.Memory) *cursor {
-	cur := &cursor{array: a}
-	for _, d := range dims {
-		if !d.Affine {
-			return nil
-		}
-		rest := c.w.Compile(d.Rest)
-		if d.Scale.IsValid() {
-			rest = scaled(rest, c.w.Compile(d.Scale))
-		}
-		cur.coef, cur.rest = append(cur.coef, c.w.Compile(d.Coef[0])), append(cur.rest, rest)
+func (c *code) cursor(dims []access.Coordinate, a *scalar.Memory) *scalar.Cursor {
+	cur := scalar.NewCursor(c.w.Scalars, dims, a)
+	if cur != nil {
+		c.cursors = append(c.cursors, cur)
 	}
-	c.cursors = append(c.cursors, cur)
 	return cur
-}
-
-func scaled(f, by func() uint64) func() uint64 {
-	return func() uint64 { return uint64(int64(f()) * int64(by())) }
-}
-
-// place sets the cursor for a row that starts at start, and answers the range of points of
-// which it is in the array.
-func (cur *cursor) place(start, n int) (lo, hi int) {
-	lo, hi = 0, n
-	cur.Offset, cur.Stride = 0, 0
-	width := 1
-	if len(cur.array.Dims) != len(cur.coef) {
-		return 0, 0 // the scan says so
-	}
-	for i, d := range cur.array.Dims {
-		coef := int(int64(cur.coef[i]()))
-		at := int(int64(cur.rest[i]())) + coef*start - d.Min
-		l, h := access.Inside(at, coef, d.Extent)
-		lo, hi = max(lo, l), min(hi, h)
-		cur.Offset += at * width
-		cur.Stride += coef * width
-		width *= d.Extent
-	}
-	return lo, hi
 }
 
 // offsets computes where an access with computed coordinates lies. Where mask does not hold
@@ -260,7 +219,7 @@ func (c *code) offsets(dims []access.Coordinate, a *scalar.Memory, mask *kernel.
 		clear(to)
 		width := 1
 		for i, d := range a.Dims {
-			if !addOffsets(to, index[i].V[:n], d, width, mask) {
+			if !kernel.AddPlaces(to, index[i].V[:n], d, width, mask) {
 				c.bad = true
 				clear(to)
 				return
@@ -269,21 +228,4 @@ func (c *code) offsets(dims []access.Coordinate, a *scalar.Memory, mask *kernel.
 		}
 	})
 	return out
-}
-
-// addOffsets adds one dimension, and reports whether all are in range.
-func addOffsets(to []int, index []int32, d ndarray.Range, width int, mask *kernel.Vector[bool]) bool {
-	index = index[:len(to)]
-	ok := true
-	for i := range to {
-		at := int(index[i]) - d.Min
-		if uint(at) >= uint(d.Extent) {
-			if mask == nil || mask.V[i] {
-				ok = false
-			}
-			at = 0
-		}
-		to[i] += at * width
-	}
-	return ok
 }

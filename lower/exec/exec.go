@@ -120,8 +120,9 @@ type execution struct {
 	dims   [][][2]func() uint64 // least coordinate and extent of buffers
 	frames map[*prepare.Stage]*frame
 	scans  map[*prepare.Stage]*tiled
-	whole  []bool // the groups that run whole
-	inputs []int  // extents of inputs and parameters for which that is so
+	lasts  []*last // of the groups; nil for most
+	whole  []bool  // the groups that run whole
+	inputs []int   // extents of inputs and parameters for which that is so
 
 	shape, before []int    // extents and parameters of this run, and of the one before
 	epoch         int      // counts changes of shape
@@ -156,6 +157,12 @@ func newExecution(p *Program) *execution {
 		}
 		run.dims = append(run.dims, dims)
 	}
+	run.lasts = make([]*last, len(p.groups))
+	for i, g := range p.groups {
+		if g.Last != nil {
+			run.lasts[i] = newLast(run, g.Last)
+		}
+	}
 	return run
 }
 
@@ -169,6 +176,10 @@ func (run *execution) all(ctx context.Context, in *plan.Inputs) (map[string]*nda
 	for i := range p.groups {
 		g := &p.groups[i]
 		nests := g.Stages
+		if l := run.lasts[i]; l != nil && l.decide(run) {
+			run.stage += len(nests)
+			continue
+		}
 		if run.whole[i] {
 			nests = []*prepare.Stage{g.Whole}
 		}

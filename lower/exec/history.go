@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -52,7 +53,7 @@ func (h *historyRow) fits(span ndarray.Range) bool {
 		return false
 	}
 	for _, c := range h.all.cursors {
-		if lo, hi := c.place(span.Min, span.Extent); lo > 0 || hi < span.Extent {
+		if lo, hi := c.Place(span.Min, span.Extent); lo > 0 || hi < span.Extent {
 			return false
 		}
 	}
@@ -60,7 +61,7 @@ func (h *historyRow) fits(span ndarray.Range) bool {
 }
 
 // run runs a row, whose element has its place in target.
-func (h *historyRow) run(w *walker, span ndarray.Range, target *cursor) error {
+func (h *historyRow) run(w *walker, span ndarray.Range, target *scalar.Cursor) error {
 	if err := w.points(ndarray.Range{Min: span.Min, Extent: h.Depth}); err != nil {
 		return err
 	}

@@ -16,9 +16,9 @@ func strideOf(l *prepare.Lanes, a *scalar.Memory) int {
 }
 
 // lanesFit reports whether the last lane has an element where lane 0 has one.
-func lanesFit(l *prepare.Lanes, cur *cursor) bool {
-	for i, d := range cur.array.Dims {
-		at := int(int64(cur.rest[i]())) - d.Min + l.Step[i]*(l.Count-1)
+func lanesFit(l *prepare.Lanes, cur *scalar.Cursor) bool {
+	for i, d := range cur.Array.Dims {
+		at := int(int64(cur.Rest[i]())) - d.Min + l.Step[i]*(l.Count-1)
 		if at < 0 || at >= d.Extent {
 			return false
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/simd"
 )
@@ -15,9 +16,9 @@ import (
 type rowCode struct {
 	code
 	when    []func() uint64      // conditions that are the same all over the row
-	limits  []*limit             // those that bound it
+	limits  []limit              // those that bound it
 	mask    *kernel.Vector[bool] // the remaining conditions; nil where there are none
-	target  *cursor              // nil where the left side depends on data
+	target  *scalar.Cursor       // nil where the left side depends on data
 	tree    *tree                // reduces components ahead of scans; nil where it cannot
 	scans   []kernel.Step        // point by point
 	all     []kernel.Step        // finish, then scans
@@ -28,6 +29,12 @@ type rowCode struct {
 	keeping *keeping             // of a stage at counted places; nil elsewhere
 	history *historyRow          // runs the row instead where components are what the last elements say; nil elsewhere
 	until   *until               // runs the row instead where its steps end by a condition on inputs; nil elsewhere
+}
+
+// limit is a comparison that bounds a row, with what its sides are at 0.
+type limit struct {
+	prepare.Comparison
+	less, more func() uint64
 }
 
 // newRow compiles the innermost loop. It is nil where that runs point by point.
@@ -66,7 +73,7 @@ func (r *rowCode) conditions() {
 			continue
 		}
 		if cmp, ok := r.w.nest.Comparisons[r.w.inner][e]; ok {
-			r.limits = append(r.limits, r.limit(cmp))
+			r.limits = append(r.limits, limit{cmp, r.w.Compile(cmp.Less.Rest), r.w.Compile(cmp.More.Rest)})
 			continue
 		}
 		m := r.value(e).(*kernel.Vector[bool])
@@ -280,7 +287,7 @@ func (r *rowCode) run(span ndarray.Range) error {
 		block *= bigBlock
 	}
 	for _, c := range r.cursors {
-		l, h := c.place(span.Min, span.Extent)
+		l, h := c.Place(span.Min, span.Extent)
 		lo, hi = max(lo, l), min(hi, h)
 		if c.Stride != 1 && c != r.target {
 			block = r.block
@@ -363,7 +370,7 @@ func (r *rowCode) grow(lo, hi int) int {
 func (r *rowCode) limited(span ndarray.Range) (ndarray.Range, bool) {
 	lo, hi := 0, span.Extent
 	for _, l := range r.limits {
-		a, b, known := l.place(span.Min, span.Extent)
+		a, b, known := l.Points(int(int64(l.less())), int(int64(l.more())), span.Min, span.Extent)
 		if !known || r.w.Err != nil {
 			r.w.TakeError()
 			return span, false

@@ -6,6 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/ndarray"
 )
@@ -18,7 +19,7 @@ import (
 type steps struct {
 	w       *walker
 	factor  func() uint64 // nil for none
-	from    *cursor
+	from    *scalar.Cursor
 	add     func(at, n int, from []int, factors []uint64)
 	offsets []int
 	factors []uint64
@@ -104,8 +105,8 @@ func (t *steps) gather(i, k, count int, row ndarray.Range) int {
 	w := t.w
 	t.offsets, t.factors = t.offsets[:0], t.factors[:0]
 	*w.vars[i+1] = uint64(int64(row.Min))
-	whole := func(c *cursor) bool {
-		lo, hi := c.place(row.Min, row.Extent)
+	whole := func(c *scalar.Cursor) bool {
+		lo, hi := c.Place(row.Min, row.Extent)
 		return lo <= 0 && hi >= row.Extent && c.Stride == 1
 	}
 	for n := range count {

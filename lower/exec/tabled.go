@@ -12,7 +12,7 @@ import (
 type tabled struct {
 	*prepare.StepTable
 	data *kernel.Vector[uint8]
-	at   *cursor
+	at   *scalar.Cursor
 	left uint64        // the parameter of the parts before
 	join func() uint64 // with that of lane 0
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -17,7 +18,7 @@ type tileBlocks struct {
 	form   *prepare.ScanForm
 	passes []*blockPass
 	keep   *code
-	target *cursor // where the steps of a tile write
+	target *scalar.Cursor // where the steps of a tile write
 	stores []kernel.Step
 	room   int         // steps for which states have memory
 	at     []stateLoad // what reads states
@@ -230,7 +231,7 @@ func (b *tileBlocks) place(start, n int) bool {
 		*c.inner = uint64(int64(start))
 		b.Point++
 		for _, cur := range c.cursors {
-			if lo, hi := cur.place(start, n); lo > 0 || hi < n {
+			if lo, hi := cur.Place(start, n); lo > 0 || hi < n {
 				b.TakeError()
 				return false
 			}

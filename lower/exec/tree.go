@@ -295,7 +295,7 @@ func (t *tree) turn(c *code, lo, i, lanes, each int) {
 		c.compute(lo+i*lanes, lanes, lo+each*lanes, 0)
 		return
 	}
-	places := make([]cursor, len(c.cursors))
+	places := make([]scalar.Cursor, len(c.cursors))
 	for j, cur := range c.cursors {
 		places[j] = *cur
 		cur.Offset += (lo + i) * cur.Stride

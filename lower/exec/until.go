@@ -84,7 +84,7 @@ func (u *until) run(span ndarray.Range) error {
 	w.Point++
 	lo, hi := 0, span.Extent
 	for _, cur := range c.cursors {
-		l, h := cur.place(span.Min, span.Extent)
+		l, h := cur.Place(span.Min, span.Extent)
 		lo, hi = max(lo, l), min(hi, h)
 	}
 	if lo > 0 || w.Err != nil {

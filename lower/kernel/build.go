@@ -23,7 +23,7 @@ func (b *Builder) Lacks() string { return b.lacks }
 // a target has them or not: see Legalize.
 func (b *Builder) Value(e ir.Expr) *Value { return b.vector(e) }
 
-// Mask gives the mask that a condition is; nil where there is none, then Lacks says why.
+// Mask returns the mask of a condition. It is nil where the target has none for it, and Lacks then says why.
 func (b *Builder) Mask(e ir.Expr) *Value { return b.mask(e) }
 
 func (b *Builder) fail(format string, args ...any) *Value {
@@ -161,7 +161,8 @@ func (b *Builder) mask(e ir.Expr) *Value {
 	return b.fail("%s is no condition that lanes compute", e)
 }
 
-// Builder makes values of the run's expressions. Its leaves are elements of streams and scalars, and what more finds before.
+// Builder returns a builder that makes values of expressions in lanes of so many bits. A leaf of an expression is what more returns for
+// it; where that is nil, an element of a stream or a scalar.
 func (k *Kernel) Builder(bits int, more func(ir.Expr) *Value) *Builder {
 	return &Builder{Bits: bits, Leaf: func(e ir.Expr) *Value {
 		if v := more(e); v != nil {

@@ -11,8 +11,9 @@ func (k *Kernel) Plain() *Kernel { return Peel(byTable(Chunk(k))) }
 // minChunk is how many elements a chunk has at least.
 const minChunk = 16
 
-// Chunk cuts runs of steps, which compose in their order: one would wait for the other. Parts of a run go side by side, each from the step that
-// changes nothing, and their steps are composed at the end. Many components leave no registers for several.
+// Chunk cuts the run of a kernel that composes steps into parts, which go side by side: in one run, each composition would wait for
+// the one before. Each part starts from the identity, and the parts are composed in their order at the end. A kernel of many
+// components stays as it is, since registers would not suffice for several parts.
 //
 //	(a, b) = (a*c, b*c + in[i])   →   (a0, b0) and (a1, b1) over the halves of in, then composed
 func Chunk(k *Kernel) *Kernel {

@@ -107,7 +107,7 @@ type Input struct {
 	State   []uint64 // before the run
 }
 
-// Eval is the state after the run, computed as code computes it: in the same order, with as many lanes.
+// Eval returns the state after the run. It computes in the order and with the number of lanes of the emitted code.
 func (k *Kernel) Eval(in Input) []uint64 {
 	if p, ok := First[Powers](k.Body); ok {
 		v, _ := p.Expand(k, in.Bits)

@@ -65,8 +65,8 @@ type Each struct {
 // Peeled takes one element, if there is one and the last component is false.
 type Peeled struct{ To []ir.Expr }
 
-// Chunks cuts the run into parts of one length, and takes an element of each in every step. Parts have states of their own, which are joined with
-// the state in the order of the parts.
+// Chunks cuts the run into parts of one length. Every step takes one element of each part. Each part has a state of its own, and
+// these are joined with the state in the order of the parts.
 type Chunks struct {
 	Parts int
 	Least int       // elements of a part: shorter runs stay whole
@@ -110,21 +110,21 @@ type Flush struct {
 // Store merges the copies of accumulators, and stores their lanes.
 type Store struct{ Merges []Merge }
 
-// Leave ends the use of vectors: what follows may compute with floats.
+// Leave ends the use of vector registers, so that scalar float code may follow.
 type Leave struct{}
 
-// Fold merges the lanes that are stored with the state.
+// Fold merges the lanes that a Store wrote into the state.
 type Fold struct{ Merges []Merge }
 
-// Search finds for some components the least or greatest element, block by block: the value of each block without places, then
-// which block has the best of them.
+// Search finds the least or greatest element for some components, and its place. It computes the best value of each block without a
+// place, and looks for the place in the best block alone.
 type Search struct {
 	Block int // elements
 	For   []Best
 	Loop  Loop
 }
 
-// Best is a component that is the least or the greatest element of a stream, and what belongs to it.
+// Best is a component that becomes the least or the greatest element of a stream, with the components computed from that element.
 type Best struct {
 	Accumulator int
 	Op          ir.Op // ir.Min or ir.Max

@@ -28,13 +28,13 @@ const (
 	rotateLeft
 )
 
-// Moves reports whether a map is not the one that leaves everything where it is.
+// Moves reports whether a map differs from the identity.
 func (m LinearMap) Moves() bool { return m.kind != times || m.factor != m.one().factor }
 
 // Negative reports whether a map is a product of floats with a negative number.
 func (m LinearMap) Negative() bool { return m.t.IsFloat() && ir.Float(m.t, m.factor) < 0 }
 
-// Combines is the operation by which a map's values are combined with elements.
+// Combines returns the operation that combines the values of a map with the elements.
 func (m LinearMap) Combines() ir.Op {
 	if m.kind == times {
 		return ir.Add
@@ -73,7 +73,7 @@ func (m LinearMap) after(n LinearMap) LinearMap {
 	return m
 }
 
-// Power is the map of n steps.
+// Power returns the map that n steps compose to.
 func (m LinearMap) Power(n int) LinearMap {
 	if m.kind == times && m.t.IsFloat() { // rounded once
 		m.factor = ir.FloatBits(m.t, math.Pow(ir.Float(m.t, m.factor), float64(n)))
@@ -92,7 +92,8 @@ func (m LinearMap) Power(n int) LinearMap {
 // maxShifts is how many shifted values a map may combine: more take longer than steps do.
 const maxShifts = 4
 
-// Cheap reports whether lanes compute the map in few operations; of floats it is one that neither vanishes nor overflows.
+// Cheap reports whether lanes compute the map in few operations. The factor of a product has to lie
+// between 1e-30 and 1e30, so that few powers of it vanish or overflow.
 func (m LinearMap) Cheap() bool {
 	if m.kind != times {
 		return bits.OnesCount64(m.by) <= maxShifts

@@ -15,10 +15,11 @@ var GoType = [ir.NumTypes]string{
 	ir.U8: "uint8", ir.U16: "uint16", ir.U32: "uint32", ir.U64: "uint64", ir.F32: "float32", ir.F64: "float64",
 }
 
-// Use notes that code which is being written names a package or a function, and gives the name as it is written. A nil Use notes nothing.
+// Use is called with each package or function that written code names, and returns the name as the code writes it. A nil Use
+// records nothing.
 type Use func(name string) string
 
-// Name notes a name, and gives it as it is written.
+// Name tells u that code uses a name, and returns the name as the code writes it. A nil Use returns the name itself.
 func (u Use) Name(name string) string {
 	if u == nil {
 		return name

@@ -127,5 +127,6 @@ func inWord(v *Value, word ir.Type, t int) *Value {
 	return SameBits(w, word)
 }
 
-// LaneWord is the type in which the elements of narrower streams are numbers of lanes that hold a component.
+// LaneWord returns the signed integer type as wide as t. Elements of narrower streams are widened to it, so that each lane can
+// hold a component of type t.
 func LaneWord(t ir.Type) ir.Type { return SignedOf(t.Bits()) }

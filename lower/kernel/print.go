@@ -18,7 +18,7 @@ type Printer struct {
 	spread map[string]string // the names of what is hoisted, by what is in all lanes
 }
 
-// Text is a value as Go: the operand of a method, an argument, or what is assigned.
+// Text returns a value as Go source, which may stand as an operand, an argument or the right side of an assignment.
 func (p *Printer) Text(v *Value) string {
 	switch {
 	case p.Named[v] != "":

@@ -267,7 +267,7 @@ func (k *Kernel) Legalize(t *Target) (legal *Kernel, lacks string) {
 	return legal, ""
 }
 
-// Legalize is the same for values alone.
+// Legalize rewrites values that stand alone, in no kernel, into operations that the target has.
 func (t *Target) Legalize(values []*Value) (legal []*Value, lacks string) {
 	s := selector{target: t, done: map[*Value]*Value{}}
 	for _, v := range values {

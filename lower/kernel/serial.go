@@ -129,13 +129,13 @@ func (k *Kernel) UsesPlace() bool {
 	return Mentions(e.Where, Place, 0) || Mentions(e.To, Place, 0)
 }
 
-// Each is what a serial kernel does with an element.
+// Each returns the node of a serial kernel that says what is done with an element.
 func (k *Kernel) Each() Each {
 	e, _ := First[Each](k.Body)
 	return e
 }
 
-// NewKernel is a kernel of the run's streams and components.
+// NewKernel returns a kernel without a body, which has the streams, components and scalars of k.
 func (k *Kernel) NewKernel() *Kernel {
 	return &Kernel{Streams: k.Streams, State: k.State, Scalars: k.Scalars, Serial: k}
 }

@@ -77,7 +77,7 @@ func placesOf(types []ir.Type, t ir.Type) (out []int) {
 	return out
 }
 
-// Beyond reports whether a target computes the kernel by an operation that another one has not.
+// Beyond reports whether a target computes the kernel by some operation that the other target lacks.
 func (k *Kernel) Beyond(other, t *Target) bool {
 	shaped, _ := k.Shape(t)
 	beyond := false

@@ -120,7 +120,7 @@ func (v *Value) Walk(f func(*Value)) {
 	}
 }
 
-// Uses reports whether the values are made of a leaf.
+// Uses reports whether a leaf occurs in the values.
 func Uses(values []*Value, op Op, imm int) bool {
 	found := false
 	for _, v := range values {

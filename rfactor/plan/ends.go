@@ -120,8 +120,9 @@ func (s *scheduler) proves(stage *Stage, ps []proof.Problem) bool {
 // endsLimit bounds the work of a proof that a loop may end, in nanoseconds of an ordinary server.
 const endsLimit = 1e6
 
-// Opened returns what ends the steps of a stage, and the stage that does the steps before it: the condition is one on inputs alone,
-// and without its flag a stage often is a plain reduction. It returns nil where there is no such condition. It adds to the pool.
+// Opened splits a stage that ends early into the condition that ends it and a stage of the steps before the end. The condition is
+// on inputs alone. Without the flag, open is often a plain reduction. Opened returns a nil stage where there is no such condition. It
+// adds to the pool.
 //
 //	x0 + select(x1, 0, in(r)); x1 || in(r) < 0   →   in(r) < 0, and x0 + in(r); x1
 func (s *Stage) Opened() (cond ir.Expr, open *Stage) {
@@ -131,7 +132,7 @@ func (s *Stage) Opened() (cond ir.Expr, open *Stage) {
 	return cond, open
 }
 
-// Watched is the same of a condition that reads the state before the step, which is not the flag.
+// Watched does what Opened does for a condition on the state before the step; the flag is no part of that state.
 //
 //	x0 + select(x1, 0, in(r)); x1 || x0 + in(r) > 9   →   x0 + in(r) > 9, and x0 + in(r); x1
 func (s *Stage) Watched() (cond ir.Expr, open *Stage) {

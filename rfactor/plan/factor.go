@@ -70,6 +70,7 @@ type scheduler struct {
 	instead map[*nest]*nest                    // where the loops of an update went
 	written map[*program.Definition]*nest      // updates as the program says them
 	matched map[*program.Definition]*operation // their operations, over their own variables
+	lasts   []*Last
 }
 
 // target is a function that directives can name: one of the program's, or one that rfactor
@@ -266,7 +267,7 @@ func (s *scheduler) plan() *Plan {
 				p.Stages = append(p.Stages, s.target(n.def.Place.Name).first.stage())
 			}
 			if n.role == Merge && t.buffer.Output {
-				stage.Whole = s.whole(n.def)
+				stage.Whole, stage.Last = s.whole(n.def), s.last(n)
 			}
 			p.Stages = append(p.Stages, stage)
 		}

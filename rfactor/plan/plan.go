@@ -118,6 +118,9 @@ type Stage struct {
 	// elements in their serial order and by Operator, where that is on states. It does what the
 	// stages of From do together, without a buffer: to few elements they are not worth their cost.
 	Whole *Stage
+
+	// Last is set of such a Merge stage where the last elements may decide alone.
+	Last *Last
 }
 
 // Role is the purpose of a stage: First, Serial, Intermediate or Merge.

@@ -72,13 +72,13 @@ type Keep struct {
 	Value ir.Expr
 }
 
-// OutputOf is the component of the buffer that keeps a component of the state after each step; -1 where none does.
+// OutputOf returns the component of the buffer that keeps a component of the state after each step, or -1 if none does.
 func (sc *Scan) OutputOf(state int) int {
 	return slices.IndexFunc(sc.Keep, func(k Keep) bool { return k.State == state })
 }
 
-// Counts reports whether a total that leads from one state to another one is to be used; see Scan. The values are carried as
-// package ir says.
+// Counts reports whether the total of a tile has to be applied where it takes the state before to the state after; see Scan. Values
+// are carried as package ir says.
 func (sc *Scan) Counts(p *Pass, from, total, behind []uint64) bool {
 	if p.IsExact() {
 		return true
@@ -96,7 +96,7 @@ func (sc *Scan) Counts(p *Pass, from, total, behind []uint64) bool {
 	return true
 }
 
-// IsExact reports whether a pass rounds as the serial loop does, so that totals give the bits of that.
+// IsExact reports whether totals of the pass have the same bits as the serial loop: it assumes nothing about rounding.
 func (p *Pass) IsExact() bool { return p.Assumes&^(ir.NSW|ir.NUW) == 0 }
 
 // NeedsFinite reports whether totals of the pass that are infinite do not count.

@@ -234,7 +234,7 @@ func (s *scheduler) unused(name string) string {
 		if i > 0 {
 			try += strconv.Itoa(i)
 		}
-		used := s.target(try) != nil || s.prog.Func(try) != nil
+		used := s.target(try) != nil || s.prog.Func(try) != nil || slices.ContainsFunc(s.lasts, func(l *Last) bool { return l.Buffer.Name == try })
 		for _, in := range s.prog.Inputs {
 			used = used || in.Name == try
 		}

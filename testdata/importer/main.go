@@ -27,13 +27,20 @@ func main() {
 		os.Exit(1)
 	}
 	fmt.Println(a.Status)
-	if a.Status != rfactor.Associative { // refused, or lifted: then the operator is one on parameters
-		fmt.Println(a.Reason)
-		return
+	switch r := a.Result().(type) {
+	case *rfactor.ByOperator:
+		fmt.Println("x0 ⊕ y0 =", ir.Strings(r.Operator.Exprs))
+		fmt.Println("identity", ir.Strings(r.Operator.Identity), "on side", r.Operator.Side)
+		fmt.Println("inject  ", ir.Strings(r.Inject))
+	case *rfactor.ByLift: // the operator is one on parameters of steps
+		fmt.Println("compose ", ir.Strings(r.Operator.Exprs))
+		fmt.Println("inject  ", ir.Strings(r.Inject))
+		fmt.Println("apply   ", ir.Strings(r.Lift.Apply))
+	case *rfactor.ByStages:
+		fmt.Println(len(r.Stages), "stages, in", a.Passes(), "passes")
+	case *rfactor.Refusal:
+		fmt.Println(r.Code, r.Reason)
 	}
-	fmt.Println("x0 ⊕ y0 =", ir.Strings(a.Operator.Exprs))
-	fmt.Println("identity", ir.Strings(a.Operator.Identity), "on side", a.Operator.Side)
-	fmt.Println("inject  ", ir.Strings(a.Inject))
 	for _, l := range a.Leaves {
 		fmt.Println("where   ", l.Var, "is", l.Text)
 	}

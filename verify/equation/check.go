@@ -29,8 +29,8 @@ func CheckWithin(fuel *int, p proof.Problem, assume ir.Assume, t *proof.Tree) er
 	return CompleteWithin(fuel, p, assume, t, nil)
 }
 
-// Finder makes certificates. It is asked for what the nodes of a tree lack, in the course of a
-// check that then goes on with the answer.
+// Finder completes a proof tree during a check. The check calls it at each node that lacks a part of its certificate, and goes on
+// with the part that it returns.
 type Finder struct {
 	// Refute puts a refutation of the decisions and extra claims into place n of a node's Why.
 	Refute func(node *proof.Tree, n int, space *poly.Space, decisions, extra []linear.Claim, carries []linear.Carry)

@@ -2,10 +2,13 @@
 //
 //	x0 + y0                  →  select(n0 + n1 < 256, n0 + n1 + 0, n0 + n1 + (-256))  x0, y0:u8 and so 0 ≤ n0, n1 ≤ 255
 //	saturating_add(x0, y0)   →  max(min(n0 + n1, 127), -128)                          x0, y0:i8 and so -128 ≤ n0, n1 ≤ 127
+//	(x0 + y0) >> 4           →  select(n0 + n1 < 16, 0, 1)                            given x0 <= 15 && y0 <= 15
 //
-// Wrapping and saturating arithmetic and casts become sums, comparisons and choices of i64 terms. Any
+// Wrapping and saturating arithmetic and casts become sums, comparisons and choices of i64 terms, and so
+// do quotients and remainders by a literal, shifts to the right and low bits. Any
 // other term becomes a variable: n0, n1, … for an integer, b0, b1, … for a flag. The range of an integer
-// of at most 32 bits becomes a given condition.
+// of at most 32 bits becomes a given condition. A given comparison with a literal bounds the term that it
+// compares.
 //
 // The equation holds for machine integers that wrap if the restated one holds for unbounded integers. A
 // certificate goes on with a proof of the restated equation. For this reason the package fixes the names
@@ -22,7 +25,7 @@ import (
 )
 
 const (
-	maxSize  = 20000 // operators of both restated sides, written out
+	maxSize  = 20000 // different terms of both restated sides
 	maxTurns = 2     // a sum that wraps does so at most so many times from its least to its greatest value
 )
 
@@ -30,17 +33,26 @@ const (
 // conditions, restated, and the ranges of variables. The terms are in the pool of left. An error says that
 // the sides are not of one type, or floats, or become too large.
 func Restate(given []ir.Expr, left, right ir.Expr) (newGiven []ir.Expr, newLeft, newRight ir.Expr, err error) {
-	r := &restater{pool: left.Pool(), numbers: map[ir.Expr]number{}, truths: map[ir.Expr]ir.Expr{}}
+	r := newRestater(left.Pool())
 	if left.Type() != right.Type() || left.Type().IsFloat() {
 		return nil, left, right, errors.New("the sides are not integers of one type")
+	}
+	for _, g := range given {
+		r.bound(g)
 	}
 	for _, g := range given {
 		g = r.term(g)
 		r.given = append(r.given, g)
 	}
-	left, right = r.term(left), r.term(right)
-	if left.Size()+right.Size() > maxSize {
-		err = fmt.Errorf("the sides have more than %d operators over the integers", maxSize)
+	if left.Type() == ir.Bool || len(r.limits) == 0 {
+		left, right = r.term(left), r.term(right)
+	} else {
+		left, right = r.sum(left), r.sum(right)
+	}
+	n := 0
+	ir.Walk([]ir.Expr{left, right}, func(ir.Expr) { n++ })
+	if n > maxSize {
+		err = fmt.Errorf("the sides have more than %d terms over the integers", maxSize)
 	}
 	return r.given, left, right, err
 }
@@ -51,6 +63,58 @@ type restater struct {
 	given   []ir.Expr
 	numbers map[ir.Expr]number
 	truths  map[ir.Expr]ir.Expr
+	limits  map[ir.Expr]limits
+	sums    map[ir.Expr]ir.Expr
+}
+
+func newRestater(pool *ir.Pool) *restater {
+	return &restater{pool: pool, numbers: map[ir.Expr]number{}, truths: map[ir.Expr]ir.Expr{}, limits: map[ir.Expr]limits{}, sums: map[ir.Expr]ir.Expr{}}
+}
+
+// limits bound a term. Either is nil where nothing is known.
+type limits struct{ lo, hi *big.Int }
+
+// bound notes how a given condition bounds a term that it compares with a literal.
+func (r *restater) bound(g ir.Expr) {
+	op := g.Op()
+	if op == ir.And {
+		r.bound(g.Arg(0))
+		r.bound(g.Arg(1))
+	}
+	if !op.IsComparison() || op == ir.Ne || !g.Arg(0).Type().IsInt() {
+		return
+	}
+	for i, literal := range [2]ir.Expr{g.Arg(0), g.Arg(1)} {
+		if literal.Op() != ir.Const {
+			continue
+		}
+		e, v := g.Arg(1-i), valueOf(literal)
+		l, one := r.limits[e], big.NewInt(1)
+		atLeast := op == ir.Eq || (op == ir.Lt || op == ir.Le) == (i == 0)
+		atMost := op == ir.Eq || !atLeast
+		if op == ir.Lt || op == ir.Gt {
+			if atLeast {
+				v.Add(v, one)
+			} else {
+				v.Sub(v, one)
+			}
+		}
+		if atLeast && (l.lo == nil || l.lo.Cmp(v) < 0) {
+			l.lo = v
+		}
+		if atMost && (l.hi == nil || l.hi.Cmp(v) > 0) {
+			l.hi = v
+		}
+		r.limits[e] = l
+	}
+}
+
+// valueOf is the value of a literal.
+func valueOf(e ir.Expr) *big.Int {
+	if e.Type().IsSigned() {
+		return big.NewInt(e.Int())
+	}
+	return new(big.Int).SetUint64(e.Value())
 }
 
 // number is an integer as a term, with bounds that are never changed. The zero number is none.
@@ -96,6 +160,12 @@ func (r *restater) number(e ir.Expr) number {
 		if n = r.read(e); !n.term.IsValid() {
 			n = r.variable(e.Type())
 		}
+		if l := r.limits[e]; l.lo != nil && l.lo.Cmp(n.lo) > 0 {
+			n.lo = l.lo
+		}
+		if l := r.limits[e]; l.hi != nil && l.hi.Cmp(n.hi) < 0 {
+			n.hi = l.hi
+		}
 		r.numbers[e] = n
 	}
 	return n
@@ -119,6 +189,9 @@ func (r *restater) literal(v int64) number {
 func (r *restater) read(e ir.Expr) (none number) {
 	t := e.Type()
 	arg := func(i int) number { return r.number(e.Arg(i)) }
+	if a, n := divided(e); n > 0 {
+		return r.part(e.Op(), r.number(a), n)
+	}
 	switch op := e.Op(); op {
 	case ir.Const:
 		if v := e.Int(); v >= 0 || t.IsSigned() {
@@ -148,6 +221,90 @@ func (r *restater) read(e ir.Expr) (none number) {
 		}
 	}
 	return none
+}
+
+// divided returns the dividend and the divisor of a quotient or a remainder by a literal. Shifts to the right and
+// low bits are such. The divisor of any other term is 0.
+func divided(e ir.Expr) (a ir.Expr, divisor int64) {
+	if e.NumArgs() != 2 {
+		return a, 0
+	}
+	a, literal := e.Arg(0), e.Arg(1)
+	if e.Op() == ir.BitAnd && a.Op() == ir.Const {
+		a, literal = literal, a
+	}
+	if literal.Op() != ir.Const || !literal.Type().IsInt() || !valueOf(literal).IsInt64() {
+		return a, 0
+	}
+	switch n := literal.Int(); e.Op() {
+	case ir.Div, ir.Mod:
+		return a, max(n, 0)
+	case ir.Shr:
+		if 0 <= n && n < int64(e.Type().Bits())-1 {
+			return a, 1 << n
+		}
+	case ir.BitAnd:
+		if 0 < n && n < 1<<62 && n&(n+1) == 0 {
+			return a, n + 1
+		}
+	}
+	return a, 0
+}
+
+// part is the quotient of a by n, or the remainder where op asks for that. The quotient is rounded down. Where it has
+// two values it is a choice of them.
+func (r *restater) part(op ir.Op, a number, n int64) number {
+	size := big.NewInt(n)
+	q := number{lo: floor(a.lo, size), hi: floor(a.hi, size)}
+	switch few := q.lo.IsInt64() && q.hi.IsInt64() && new(big.Int).Mul(q.hi, size).IsInt64(); {
+	case few && q.lo.Cmp(q.hi) == 0:
+		q.term = r.literal(q.lo.Int64()).term
+	case few && new(big.Int).Sub(q.hi, q.lo).Cmp(big.NewInt(1)) == 0:
+		start := r.literal(q.hi.Int64() * n)
+		q = choice(ir.LtOf(a.term, start.term), r.literal(q.lo.Int64()), r.literal(q.hi.Int64()))
+	case op == ir.Mod:
+		return number{ir.ModOf(a.term, r.literal(n).term), new(big.Int), new(big.Int).Sub(size, big.NewInt(1))}
+	default:
+		q.term = ir.DivOf(a.term, r.literal(n).term)
+	}
+	if op == ir.Div || op == ir.Shr {
+		return q
+	}
+	rest := apply(ir.Sub, a, apply(ir.Mul, q, r.literal(n)))
+	rest.lo, rest.hi = bound(ir.Max, rest.lo, new(big.Int)), bound(ir.Min, rest.hi, new(big.Int).Sub(size, big.NewInt(1)))
+	return rest
+}
+
+// floor is a/n rounded down, for a positive n.
+func floor(a, n *big.Int) *big.Int { return new(big.Int).Div(a, n) }
+
+// sum restates an integer up to multiples of the size of its type: sums and products do not wrap. Two integers are
+// the same where their sums are.
+func (r *restater) sum(e ir.Expr) ir.Expr {
+	out, ok := r.sums[e]
+	if !ok {
+		out = r.readSum(e)
+		r.sums[e] = out
+	}
+	return out
+}
+
+func (r *restater) readSum(e ir.Expr) ir.Expr {
+	t := e.Type()
+	switch op := e.Op(); {
+	case op == ir.Const: // −1 rather than 255
+		unused := 64 - t.Bits()
+		return r.pool.Int(ir.I64, int64(e.Value())<<unused>>unused)
+	case op == ir.Select:
+		return ir.SelectOf(r.term(e.Arg(0)), r.sum(e.Arg(1)), r.sum(e.Arg(2)))
+	case op == ir.Cast && e.Arg(0).Type().IsInt() && e.Arg(0).Type().Bits() >= t.Bits():
+		return r.sum(e.Arg(0))
+	case op == ir.Neg:
+		return ir.SubOf(r.literal(0).term, r.sum(e.Arg(0)))
+	case op == ir.Add, op == ir.Sub, op == ir.Mul:
+		return ir.Make(op, r.sum(e.Arg(0)), r.sum(e.Arg(1)))
+	}
+	return r.number(e).term
 }
 
 // choice is a where the condition holds, else b.

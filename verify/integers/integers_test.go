@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +48,14 @@ func TestRestate(t *testing.T) {
 		{"x:i8,y:i8", "(x ^ y) < 0", "n0 < 0", "-128 <= n0; n0 <= 127"},
 		{"x:i8,y:bool", "select(!y, x, 1) == 1", "select(!b0, n0, 1) == 1", "-128 <= n0; n0 <= 127"},
 		{"x:u8", "bool(x)", "b0", ""},
+		{"x:u8", "x / 128", "select(n0 < 128, 0, 1)", "0 <= n0; n0 <= 255"},
+		{"x:u8", "x & 127", "n0 - select(n0 < 128, 0, 1)*128", "0 <= n0; n0 <= 255"},
+		{"x:i8", "x >> 6", "n0/64", "-128 <= n0; n0 <= 127"},
+		{"x:i8", "x >> 7", "n0", "-128 <= n0; n0 <= 127"}, // 128 is no i8
+		{"x:i8", "7 & x", "n0 - n0/8*8", "-128 <= n0; n0 <= 127"},
+		{"x:u8", "x & 6", "n0", "0 <= n0; n0 <= 255"},
+		{"x:i8", "x % 100", "n0 % 100", "-128 <= n0; n0 <= 127"},
+		{"x:i8", "x / 0", "n0", "-128 <= n0; n0 <= 127"},
 	} {
 		e := parser(t, test.types)(ir.Invalid, test.term)
 		given, left, right, err := Restate(nil, e, e)
@@ -55,6 +64,12 @@ func TestRestate(t *testing.T) {
 		} else if got, bounds := left.String(), strings.Trim(ir.Strings(given), "{}"); got != test.want || bounds != test.given {
 			t.Errorf("%s is restated as %q given %q, not %q given %q", test.term, got, bounds, test.want, test.given)
 		}
+	}
+	parse := parser(t, "x:u64,y:u64")
+	e := parse(ir.U64, "(x + y) % 60")
+	given, left, _, err := Restate([]ir.Expr{parse(ir.Bool, "x < 60 && 59 >= y")}, e, e)
+	if got, want := left.String(), "n0 + n3 - select(n0 + n3 < 60, 0, 1)*60"; err != nil || got != want {
+		t.Errorf("%s is restated as %s given %s, not %s: %v", e, got, ir.Strings(given), want, err)
 	}
 	f := parser(t, "x:f32")(ir.F32, "x")
 	if _, _, _, err := Restate(nil, f, f); err == nil {
@@ -85,8 +100,21 @@ func holds(t *testing.T, choose func(int) int) bool {
 		Types: []ir.Type{ir.I8, ir.U8, ir.I16, ir.U16, ir.I32, ir.U32, ir.I64, ir.U64, ir.Bool},
 	}
 	e := d.Term(d.Types[choose(8)], 5)
-	r := &restater{pool: d.Pool, numbers: map[ir.Expr]number{}, truths: map[ir.Expr]ir.Expr{}}
-	n := r.number(e)
+	if k := choose(6); k < 3 && e.NumArgs() > 0 { // quotients by a literal are rare among what is drawn
+		e = ir.Make([...]ir.Op{ir.Div, ir.Mod, ir.BitAnd}[k], e, d.Pool.Const(e.Type(), [...]uint64{1, 3, 7, 60, 64, 127}[choose(6)]))
+	}
+	r := newRestater(d.Pool)
+	var given []ir.Expr
+	ir.Walk([]ir.Expr{e}, func(v ir.Expr) {
+		if v.Op() == ir.Var && v.Type().IsInt() && choose(3) == 0 {
+			limit := d.Pool.Const(v.Type(), uint64(choose(100)))
+			given = append(given, ir.Make([...]ir.Op{ir.Lt, ir.Le, ir.Gt, ir.Ge, ir.Eq}[choose(5)], v, limit))
+		}
+	})
+	for _, g := range given {
+		r.bound(g)
+	}
+	n, sum := r.number(e), r.sum(e)
 	stands := map[ir.Expr]ir.Expr{} // what a variable stands for
 	for from, to := range r.numbers {
 		stands[to.term] = from
@@ -100,17 +128,24 @@ func holds(t *testing.T, choose func(int) int) bool {
 		machine := &ir.Env{Var: func(v ir.Expr) uint64 {
 			if _, ok := values[v]; !ok {
 				t := v.Type()
-				values[v] = [...]uint64{t.Min(), t.Max(), t.Wrap(rng.Uint64()), t.Wrap(rng.Uint64() >> rng.IntN(64))}[rng.IntN(4)]
+				values[v] = [...]uint64{t.Min(), t.Max(), t.Wrap(rng.Uint64()), t.Wrap(rng.Uint64() >> rng.IntN(64)), t.Wrap(uint64(rng.IntN(100)))}[rng.IntN(5)]
 			}
 			return values[v]
 		}}
+		if slices.ContainsFunc(given, func(g ir.Expr) bool { return ir.Eval(g, machine) == 0 }) {
+			continue
+		}
 		over := exact{vars: func(v ir.Expr) *big.Int {
 			from := stands[v]
 			return integer(from.Type(), ir.Eval(from, machine))
 		}, done: map[ir.Expr]*big.Int{}}
 		want, got := integer(e.Type(), ir.Eval(e, machine)), over.eval(n.term)
 		if got.Cmp(want) != 0 {
-			t.Fatalf("%s is restated as %s: %d, not %d", e, n.term, got, want)
+			t.Fatalf("%s is restated as %s given %s: %d, not %d", e, n.term, ir.Strings(given), got, want)
+		}
+		unwrapped, size := over.eval(sum), new(big.Int).Lsh(big.NewInt(1), uint(e.Type().Bits()))
+		if off := new(big.Int).Sub(unwrapped, want); off.Mod(off, size).Sign() != 0 {
+			t.Fatalf("%s is restated as the sum %s given %s: %d, not %d", e, sum, ir.Strings(given), unwrapped, want)
 		}
 		if got.Cmp(n.lo) < 0 || got.Cmp(n.hi) > 0 {
 			t.Fatalf("%s is %d, not from %d to %d", e, got, n.lo, n.hi)
@@ -174,6 +209,11 @@ func (x exact) root(e ir.Expr) *big.Int {
 			out.Mod(a, b)
 		}
 		return out
+	case ir.Div:
+		if b.Sign() != 0 {
+			out.Div(a, b)
+		}
+		return out
 	case ir.Min:
 		return bound(ir.Min, a, b)
 	case ir.Max:
@@ -201,7 +241,7 @@ func TestRestateIsTrue(t *testing.T) {
 	}
 }
 
-// TestBounds gives terms that are too large, which are refused.
+// TestBounds has terms that are large when written out, which are restated, and too many terms, which are not.
 func TestBounds(t *testing.T) {
 	p := ir.NewPool()
 	e := p.Y(0, ir.U8)
@@ -209,9 +249,20 @@ func TestBounds(t *testing.T) {
 		e = ir.AddOf(e, e)
 	}
 	if _, _, _, err := Restate(nil, e, e); err != nil {
-		t.Logf("%d nodes: %v", p.Len(), err)
-	} else {
-		t.Error("2^500 operators are restated")
+		t.Errorf("%d terms: %v", p.Len(), err)
+	}
+	row := make([]ir.Expr, 1<<13)
+	for i := range row {
+		row[i] = p.Y(i, ir.U8)
+	}
+	for len(row) > 1 {
+		for i := range len(row) / 2 {
+			row[i] = ir.SubOf(row[2*i], row[2*i+1])
+		}
+		row = row[:len(row)/2]
+	}
+	if _, _, _, err := Restate(nil, row[0], row[0]); err == nil {
+		t.Errorf("%d terms are restated", p.Len())
 	}
 }
 

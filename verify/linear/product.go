@@ -139,7 +139,7 @@ func (s *System) signOf(c Claim) (g Sign, ok bool) {
 	return Sign{c.Type, s.Sub(r, c.Right, c.Left), true}, true
 }
 
-// RootOf is the monomial whose square has the factors, which ascend.
+// RootOf returns the monomial whose square is the product of the factors, which are sorted.
 func RootOf(fs []int) (poly.Poly, bool) {
 	if len(fs)%2 != 0 {
 		return nil, false

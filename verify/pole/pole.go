@@ -40,8 +40,8 @@ func Identity(fuel *int, op proof.Operator, side proof.Side, e []ir.Expr, assume
 	return Free(fuel, proof.Equations(nil, op.Apply(e, e), e), assume)
 }
 
-// Free checks that both sides of equations have values for all finite values of their variables. The
-// equations are proven already, under what is assumed.
+// Free checks that both sides of equations, which are proven under the assumptions, have a value for all finite values of their
+// variables. 1/x has none at 0.
 func Free(fuel *int, ps []proof.Problem, assume ir.Assume) error {
 	if assume&Promises == 0 {
 		return nil

@@ -88,7 +88,7 @@ func (s *Space) ApplySorted(op ir.Op, t ir.Type, a, b Poly) Poly {
 	return s.Apply(op, t, t, a, b)
 }
 
-// Sole returns the atom that p consists of; ok is false where it is not one.
+// Sole returns the atom that p consists of; ok is false where p is anything but a single atom.
 func (s *Space) Sole(p Poly) (Atom, bool) {
 	n, ok := p.Atom()
 	if !ok {
@@ -97,7 +97,7 @@ func (s *Space) Sole(p Poly) (Atom, bool) {
 	return s.Atoms[n], true
 }
 
-// SoleOp is Sole for an atom of that operator.
+// SoleOp returns the atom that p consists of, like Sole; ok is false unless the atom is an application of op.
 func (s *Space) SoleOp(p Poly, op ir.Op) (Atom, bool) {
 	a, ok := s.Sole(p)
 	return a, ok && a.Kind == Opaque && a.Op == op

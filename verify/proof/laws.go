@@ -32,7 +32,7 @@ func (l *Law) Assumes(assume ir.Assume) ir.Assume {
 	return assume
 }
 
-// Claims are what is said of an operator beside that it is associative.
+// Claims are the laws that an answer claims of an operator besides associativity.
 type Claims struct {
 	Operator
 	Identity    []ir.Expr // nil where Side is NoSide; over the operator's invariants

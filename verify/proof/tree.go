@@ -33,6 +33,8 @@ const (
 	Extrema Kind = "extrema" // no decisions: both sides are the same extremum of sums, by verify/extrema
 	// max(x, min(y, z)) = min(max(x, y), max(x, z))   →   x | (y & z) = (x | y) & (x | z) of bits
 	Threshold Kind = "threshold" // no decisions: both sides reach the same thresholds, by verify/threshold
+	// x*max(y, z) = max(x*y, x*z) of natural numbers   →   0 <= x: both are the greatest of x·y and x·z
+	Scaled Kind = "scaled" // no decisions: both sides are the same extremum of products for each sign of factors, by verify/scaled
 	// select(!(x < y), a, b) = select(x < y, b, a) of floats   →   x < y: b = b; otherwise: a = a
 	Predicates Kind = "predicates" // no decisions: Then proves the equation with comparisons of floats as unknown predicates of both values
 	// popcount(x) = 8 - popcount(~x) of u8   →   both are the same for all 256 values
@@ -61,7 +63,7 @@ type Tree struct {
 	Solver string       `json:"solver,omitempty"`
 }
 
-// Size is the number of nodes.
+// Size returns the number of nodes of the tree; 0 of nil.
 func (t *Tree) Size() int {
 	if t == nil {
 		return 0

@@ -17,7 +17,8 @@ import (
 // Vectors is the environment of a build on vectors.
 var Vectors = []string{"GOTOOLCHAIN=go1.27.4", "GOEXPERIMENT=simd"}
 
-// Package writes a package into a folder of its name, without the files whose names begin so: without those on vectors it is plain Go in every build.
+// Package emits a plan as a Go package and writes it into the folder pkg of dir. Files whose names begin with a prefix in without are
+// left out: without the files on vectors the package is plain Go in every build.
 func Package(p *plan.Plan, dir, pkg string, without ...string) error {
 	files, err := lower.Source(p, lower.SourceOptions{Package: pkg})
 	if err != nil {

@@ -44,6 +44,7 @@ type memory struct {
 	outside   map[string]bool // … variables of packages, and what parameters and captured variables point to: they were there before
 	variables map[string]bool // of outside: variables, each with its own memory
 	escaped   map[string]bool // objects that other code may know
+	punned    map[string]bool // objects that unsafe code takes for something else: no part of them is apart from another
 	stored    map[location]map[location]bool
 	memo      map[ssa.Value]map[location]bool
 	open      []*ssa.Phi
@@ -52,7 +53,7 @@ type memory struct {
 
 // newMemory looks at all that a function stores and calls.
 func newMemory(f *ssa.Function, pure func(*ssa.Function) bool) *memory {
-	m := &memory{f: f, pure: pure, fresh: map[string]bool{}, outside: map[string]bool{}, variables: map[string]bool{}, escaped: map[string]bool{}, stored: map[location]map[location]bool{}}
+	m := &memory{f: f, pure: pure, fresh: map[string]bool{}, outside: map[string]bool{}, variables: map[string]bool{}, escaped: map[string]bool{}, punned: map[string]bool{}, stored: map[location]map[location]bool{}}
 	for m.changed = true; m.changed; {
 		m.changed, m.memo = false, map[ssa.Value]map[location]bool{}
 		for _, b := range f.Blocks {
@@ -83,6 +84,9 @@ func (m *memory) look(i ssa.Instruction) {
 		if b, ok := i.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsInteger != 0 { // a pointer as a number
 			m.escape(m.of(i.X))
 		}
+		if isUnsafePointer(i.Type()) || isUnsafePointer(i.X.Type()) {
+			m.pun(m.of(i.X))
+		}
 	case ssa.CallInstruction:
 		m.call(i)
 	}
@@ -100,6 +104,9 @@ func (m *memory) call(i ssa.CallInstruction) {
 		default: // the result may be one of them
 			for _, x := range c.Args {
 				m.escape(m.of(x))
+			}
+			if isUnsafeCall(c) {
+				m.pun(m.of(c.Args[0]))
 			}
 		}
 		return
@@ -135,6 +142,31 @@ func (m *memory) escape(what map[location]bool) {
 			m.escaped[w.object], m.changed = true, true
 		}
 	}
+}
+
+// pun notes that objects are seen as something else.
+func (m *memory) pun(what map[location]bool) {
+	for w := range what {
+		if !m.punned[w.object] {
+			m.punned[w.object], m.changed = true, true
+		}
+	}
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+func isUnsafePointer(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.UnsafePointer
+}
+
+// isUnsafeCall reports whether a call of package unsafe gives what its first argument points to.
+func isUnsafeCall(c *ssa.CallCommon) bool {
+	b, ok := c.Value.(*ssa.Builtin)
+	return ok && slices.Contains([]string{"Add", "Slice", "SliceData", "String", "StringData"}, b.Name())
 }
 
 // spread lets what an escaped object holds escape.
@@ -201,11 +233,11 @@ func (m *memory) find(v ssa.Value) map[location]bool {
 	case *ssa.SliceToArrayPointer:
 		return m.of(v.X)
 	case *ssa.Convert:
-		if b, ok := v.X.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 { // its bytes are copied
+		if isString(v.X.Type()) || isString(v.Type()) { // its bytes are copied
 			m.fresh[name] = true
 			return only(name)
 		}
-		if b, ok := v.X.Type().Underlying().(*types.Basic); !ok || b.Kind() == types.UnsafePointer {
+		if _, isBasic := v.X.Type().Underlying().(*types.Basic); !isBasic || isUnsafePointer(v.X.Type()) {
 			return m.of(v.X)
 		}
 	case *ssa.UnOp:
@@ -222,6 +254,9 @@ func (m *memory) find(v ssa.Value) map[location]bool {
 		if isAppend(v) { // the array of the slice, or another one
 			m.fresh[name] = true
 			return union(m.of(v.Call.Args[0]), only(name))
+		}
+		if isUnsafeCall(&v.Call) {
+			return m.of(v.Call.Args[0])
 		}
 	}
 	return only(name)
@@ -282,6 +317,10 @@ func (m *memory) part(of map[location]bool, field int) map[location]bool {
 	for l := range of {
 		if isSummary(l.object) {
 			all[l] = true
+			continue
+		}
+		if m.punned[l.object] {
+			all[location{l.object, ""}] = true
 			continue
 		}
 		all[location{l.object, l.path + "." + strconv.Itoa(field)}] = true

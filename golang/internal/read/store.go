@@ -166,8 +166,20 @@ func (r *reader) mayLoad(i ssa.Instruction, w write) bool {
 		return !readsNothing(i)
 	case *ssa.Convert: // of bytes to a string, for one
 		return r.scalar(i.Type()) == ir.Invalid
+	case *ssa.Index:
+		return r.isWritten(i.X, w)
+	case *ssa.Lookup:
+		return r.isWritten(i.X, w)
+	case *ssa.Next:
+		over, ok := i.Iter.(*ssa.Range)
+		return ok && r.isWritten(over.X, w)
 	}
 	return false
+}
+
+// isWritten reports whether the function itself made a string of the bytes that are written, by unsafe.String. No other string changes.
+func (r *reader) isWritten(s ssa.Value, w write) bool {
+	return isString(s.Type()) && r.isUnsafe() && r.purity.memoryOf(r.out.Func).relate(s, w.to) == overlapping
 }
 
 // isRelevant reports whether the state, a counter or the way through the loop depends on a value of the loop.

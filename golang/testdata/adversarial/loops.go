@@ -1,6 +1,7 @@
 // Package adversarial has loops that look like plain reductions, with what may be said of them, and whether they may be replaced.
 //
 //	// want: WORDS | without: WORDS | fix | no fix
+//	// want: nothing
 package adversarial
 
 import (
@@ -159,7 +160,7 @@ func closureKeepsCounter(a []int) (s int, fs []func() int) {
 }
 
 func calledAtOnce(a []int) (s int) {
-	for _, v := range a { // want: stopped | no fix
+	for _, v := range a { // want: nothing
 		func() { s += v }()
 	}
 	return s
@@ -519,7 +520,7 @@ func lastOfMap(m map[int]int) (last int) {
 }
 
 func firstOfMap(m map[int]int) (first int) {
-	for k := range m { // want: stopped | range over a map | no fix
+	for k := range m { // want: nothing
 		first = k
 		break
 	}
@@ -541,7 +542,7 @@ func sumOfMap(m map[int]float64) (s float64) {
 }
 
 func appendsMap(m map[int]int) (out []int) {
-	for k := range m { // want: stopped | no fix
+	for k := range m { // want: nothing
 		out = append(out, k)
 	}
 	return out
@@ -577,7 +578,7 @@ func punned(a []float64, p *uint64) (s uint64) {
 
 func viewed(a []int64) (s int64) {
 	b := unsafe.Slice((*int64)(unsafe.Pointer(&s)), 1)
-	for _, v := range a { // want: no fix | under noalias
+	for _, v := range a { // want: stopped | scalar in memory | no fix
 		s += v
 		s += b[0]
 	}
@@ -744,7 +745,7 @@ func overString(t string) (s int) {
 // The table is what the loop reads, under another name.
 func countsItself(a []int) {
 	h := a[:len(a)/2]
-	for _, v := range a { // want: no fix | without: histogram
+	for _, v := range a { // want: nothing
 		h[v]++
 	}
 }
@@ -756,14 +757,14 @@ func countsWhatItMayBe(a, h []int) {
 }
 
 func countsTwice(a []byte, h []int) {
-	for _, v := range a { // want: no fix | without: histogram
+	for _, v := range a { // want: nothing
 		h[v]++
 		h[v+1]++
 	}
 }
 
 func countsMaximum(a []byte, h []int) {
-	for i, v := range a { // want: no fix | without: histogram
+	for i, v := range a { // want: nothing
 		h[v] += i - h[0]
 	}
 }

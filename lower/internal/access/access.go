@@ -55,8 +55,8 @@ func (a *Access) Affine() bool {
 	return true
 }
 
-// Contiguous is the number of the loop that steps through the array element by element: by
-// one in the first dimension, not at all in the others. It is -1 where no loop does.
+// Contiguous returns the number of the loop that steps through the array element by element: by one in the first dimension, and not
+// at all in the others. It is -1 where no loop does.
 func (a *Access) Contiguous() int {
 	if !a.Affine() || len(a.Dims) == 0 {
 		return -1

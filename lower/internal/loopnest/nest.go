@@ -14,7 +14,7 @@ import (
 //
 //	for x: for y: f(x) += in(x, y)   →   for y: for x, since x steps through in and f
 //
-// Loops, Where, Index and Values take the place of the stage's own, which Stage.Loops and so on still are.
+// Loops, Where, Index and Values are those of the reordered stage. The original ones are in Stage.Loops and so on.
 type Nest struct {
 	*plan.Stage
 	Loops  []plan.Loop
@@ -29,7 +29,7 @@ type Nest struct {
 	Lane   int         // the dimension of the buffer whose lanes fuseLanes joined; -1 for none
 }
 
-// New is the nest of a stage.
+// New returns the nest of a stage, with its loops in an order that suits the machine.
 func New(s *plan.Stage) *Nest {
 	n := &Nest{Stage: s, Loops: slices.Clone(s.Loops), Where: s.Where, Index: s.Index, Values: s.Values, Lane: -1}
 	if s.Role == plan.Intermediate {
@@ -108,19 +108,19 @@ func (n *Nest) gains(i, last int) bool {
 	return gain
 }
 
-// Exprs lists conditions, indices and values.
+// Exprs returns all expressions of the nest: its conditions, then its indices, then its values.
 func (n *Nest) Exprs() []ir.Expr {
 	return slices.Concat(n.Where, n.Index, n.Values)
 }
 
-// Reads is the reads of the nest, over its loops.
+// Reads returns the array reads of the nest. Their coordinates are functions of the nest's loops.
 func (n *Nest) Reads() []access.Access {
 	s := *n.Stage
 	s.Loops, s.Where, s.Index, s.Values = n.Loops, n.Where, n.Index, n.Values
 	return access.Reads(&s)
 }
 
-// Hoisted is the depth from which on the element that is updated stays the same.
+// Hoisted returns the depth from which on the loops do not change which element is updated.
 func (n *Nest) Hoisted() int {
 	d := len(n.Loops)
 	if slices.ContainsFunc(n.Index, ReadsArray) {
@@ -168,10 +168,8 @@ func (n *Nest) EndsLater(d int) bool {
 // IdentityValues lists the values with which lanes of a kernel start: the first values of the
 // element that it updates or, where that is an output, of those that hold partial results.
 func IdentityValues(p *plan.Plan, n *Nest) []ir.Expr {
-	for _, s := range p.Stages {
-		switch {
-		case s.Role != plan.First:
-		case s.Buffer == n.Buffer && !n.Buffer.Output, n.Buffer.Output && s.From == n.From && slices.Equal(s.Buffer.Types, n.Buffer.Types):
+	for _, s := range p.Firsts() {
+		if s.Buffer == n.Buffer && !n.Buffer.Output || n.Buffer.Output && s.From == n.From && slices.Equal(s.Buffer.Types, n.Buffer.Types) {
 			return s.Values
 		}
 	}

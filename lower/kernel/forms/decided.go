@@ -2,7 +2,7 @@ package forms
 
 import "github.com/rfactor-go/rfactor/ir"
 
-// Decided leaves out what conditions that are literals decide.
+// Decided replaces each select whose condition is a literal by the branch that is taken.
 //
 //	select(true, a, b)   →   a
 func Decided(e ir.Expr) ir.Expr {

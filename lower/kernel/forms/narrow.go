@@ -17,8 +17,9 @@ func Steps(state []ir.Type, identity []uint64, to []ir.Expr) *kernel.Kernel {
 	return &kernel.Kernel{State: state, Identity: identity, Body: []kernel.Node{kernel.Each{To: to}}}
 }
 
-// Narrowed is the steps of a kernel whose components of 64 bits fit into 32 over a part of a run: what the first element of a part makes of the step that
-// changes nothing, in the kernel's types, and the steps behind it. It is not ok where some value of a part may not fit.
+// Narrowed returns a kernel of 64-bit components with 32-bit steps, for parts of a run in which all values fit into 32 bits. It
+// returns what the first element of a part makes of the identity, in the kernel's types, and the steps behind that element. ok is
+// false where some value of a part may not fit.
 func Narrowed(k *kernel.Kernel) (first, to []ir.Expr, ok bool) {
 	return serial{k, k.Each()}.narrowed()
 }

@@ -22,7 +22,7 @@ type Scan struct {
 	Apply   []*kernel.Value // of a ComposedScan, the state behind steps, over State, the one before them, and Right, their parameters
 }
 
-// ScanKind is what a step of a scan does with the state x.
+// ScanKind says how a step of a scan changes the state x.
 type ScanKind uint8
 
 // Kinds of scans.
@@ -51,9 +51,10 @@ func ScanOf(k *kernel.Kernel, op ir.Op, kind ScanKind) (*Scan, string) {
 	return s, ""
 }
 
-// ComposedOf makes lanes of what a serial kernel gives as the parameters of a step, then those of two steps composed, over ir.State and ir.Leaf, and then
-// the state that parameters make of one. It is nil, and says why, where lanes do not compute them, or where a vector takes longer than its elements one
-// after another, of which each takes so many cycles.
+// ComposedOf returns the form of a scan whose steps have parameters that compose. The kernel computes three groups of values: the
+// parameters of a step, those of two steps composed (over ir.State and ir.Leaf), and the state after a step with given parameters.
+// The result is nil, with a reason, where lanes cannot compute these, or where a vector of them takes longer than its elements one
+// after another at the given cycles each.
 func ComposedOf(k *kernel.Kernel, params int, plain float64) (*Scan, string) {
 	values := k.Each().To
 	t := values[0].Type()

@@ -70,8 +70,7 @@ func (s *Decider) Decide(ctx context.Context, p proof.Problem, limit int64) (r R
 	return r
 }
 
-// HasWords reports whether integers occur in an equation of truths or integers: bits decide
-// nothing else.
+// HasWords reports whether bits can decide an equation: its terms are booleans and integers, and integers occur.
 func HasWords(p proof.Problem) (found bool) {
 	if p.Left.Type().IsFloat() {
 		return false

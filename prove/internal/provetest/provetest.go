@@ -9,6 +9,7 @@ import (
 	"github.com/rfactor-go/rfactor/prove/internal/witness"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/verify/equation"
+	"github.com/rfactor-go/rfactor/verify/integers"
 	"github.com/rfactor-go/rfactor/verify/proof"
 	"github.com/rfactor-go/rfactor/verify/threshold"
 	"strings"
@@ -179,6 +180,13 @@ func Check(t testing.TB, p proof.Problem, assume ir.Assume, tree *proof.Tree) er
 	if back.Kind == proof.Threshold {
 		fuel := 1 << 20
 		return threshold.Equal(&fuel, p, assume)
+	}
+	if back.Kind == proof.Integers {
+		var err error
+		if p.Given, p.Left, p.Right, err = integers.Restate(p.Given, p.Left, p.Right); err != nil {
+			return err
+		}
+		return Check(t, p, ir.NSW, back.Then)
 	}
 	full, err := witness.Complete(p, assume, &back)
 	if err != nil {

@@ -42,7 +42,7 @@ func (s *Search) carry() *proof.Tree {
 	return tree
 }
 
-// modularSum finds the first sum, in the order facts then goal, whose carry is not told yet.
+// modularSum returns the first modular sum, in the facts and then in the goal, whose carry no case has fixed yet.
 func (s *Search) modularSum() (place int, t ir.Type, p poly.Poly, ok bool) {
 	try := func(t ir.Type, p poly.Poly) bool {
 		if s.domain(t).Bits() == 0 {

@@ -35,7 +35,7 @@ type quantity struct {
 	p   poly.Poly
 }
 
-// stated is a fact that is stated as a constraint, and what there was before it.
+// stated is a fact that has been stated as constraints, with the sizes of the builder's lists before that.
 type stated struct {
 	fact
 	given         [2]int // of the refuter
@@ -46,8 +46,8 @@ type stated struct {
 // restart forgets everything: the polynomials of one proof mean nothing in another.
 func (b *constraintBuilder) restart() { b.base, b.end, b.with = b.base[:0], stated{}, b.with[:0] }
 
-// start states the facts of a search. Those that it had at the last call, up to the first that
-// is another, are stated already.
+// start states the facts of a search as constraints. It keeps the constraints of the facts that are the same as at the last call,
+// up to the first that differs.
 func (b *constraintBuilder) start(s *Search) {
 	b.s, b.limited = s, 0
 	if b.seen == nil {
@@ -76,12 +76,12 @@ func (b *constraintBuilder) start(s *Search) {
 	b.end = b.here(fact{})
 }
 
-// here returns what there is before a fact is stated.
+// here returns f with the present sizes of the builder's lists, for back.
 func (b *constraintBuilder) here(f fact) stated {
 	return stated{f, b.s.refuter.mark(), len(b.vars), len(b.factors), b.bounds}
 }
 
-// back forgets what was stated since.
+// back removes the constraints that were stated after to was taken by here.
 func (b *constraintBuilder) back(to stated) {
 	b.s.refuter.cut(to.given)
 	for _, q := range b.vars[to.vars:] {
@@ -293,7 +293,7 @@ func (b *constraintBuilder) limit() {
 	}
 }
 
-// carried states that what is left of a sum after its carry fits the type.
+// carried states that a modular sum minus its carry, q·2^bits, is within the limits of its type.
 func (b *constraintBuilder) carried(c carried) {
 	lo, hi := b.s.limits(c.typ)
 	least := constraint{terms: b.buf[:0], k: lo, exact: true}
@@ -341,7 +341,7 @@ func (b *constraintBuilder) atMost(q quantity, hi wide) {
 	b.add(constraint{terms: append(b.buf[:0], lterm{q.v, 1}), k: hi.neg(), exact: true})
 }
 
-// special reports whether relations are known of p.
+// special reports whether relate has relations for p: those of remainders, quotients, masks and widened values.
 func (b *constraintBuilder) special(s *Search, p poly.Poly) bool {
 	a, ok := s.soleAtom(p)
 	if !ok {

@@ -89,8 +89,8 @@ func (s *symbolic) bitwise(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 	return s.opaque(op, t, t, min(a, b), max(a, b))
 }
 
-// maskedBy drops from a what the mask 2^n − 1 would drop. A literal stays: it may be the mask
-// of the other operand.
+// maskedBy removes the parts of a that the mask 2^n − 1 clears. A literal stays as it is, since it may be the mask of the
+// other operand.
 func (s *symbolic) maskedBy(d poly.Domain, a, mask poly.Poly) poly.Poly {
 	c, ok := s.ps.IsConst(mask)
 	if _, literal := s.ps.IsConst(a); literal || !ok || c.N <= 0 || c.N >= 1<<61 || c.N&(c.N+1) != 0 {
@@ -227,8 +227,7 @@ func (s *symbolic) divide(t ir.Type, a, b poly.Poly) poly.Poly {
 	return s.opaque(ir.Div, t, t, a, b)
 }
 
-// multiple returns c·q where q is a quotient by n, and n divides c: c/n times what is left of the
-// dividend without its remainder.
+// multiple returns c·q where q is the quotient p/n and n divides c. That is (c/n)·(p − p % n).
 func (s *symbolic) multiple(t ir.Type, q poly.Poly, c int64) (poly.Poly, bool) {
 	at, ok := s.soleAtom(q)
 	if !ok || !isOwn(s.ps.Head(at)) || headType(s.ps.Head(at)) != t {

@@ -66,9 +66,9 @@ type refuter struct {
 	keepsAll bool // and derives less within its limits
 }
 
-// signCount says in how many constraints a quantity has a positive coefficient, and a negative
-// one; and whether in some of integers it has one other than 1, and other than −1. Where it has
-// both, eliminating it may lose what only integers exclude.
+// signCount counts the constraints in which a quantity has a positive coefficient, and those in which it has a negative one. It
+// also records whether some constraint of integers has a coefficient other than 1, and one other than −1. With both, eliminating the
+// quantity is exact over the rationals alone.
 type signCount struct {
 	ups, downs               int32
 	multipleUp, multipleDown bool
@@ -124,7 +124,8 @@ func (f *refuter) contradiction() bool {
 	return f.follows(rounding)
 }
 
-// follows reports what contradiction does, in one order, where so many combinations are made rather than round.
+// follows reports whether 0 < 0 follows by elimination in one order. It prefers a step that makes up to rounding more combinations to one
+// that rounds.
 func (f *refuter) follows(rounding int) bool {
 	f.live = f.live[:0]
 	f.work += 2 * len(f.all)
@@ -230,7 +231,7 @@ func (f *refuter) eliminate(v lvar) bool {
 	return false
 }
 
-// keep goes on with constraint n, the last, if it says more than those that are left.
+// keep lists the last constraint n among those that remain, unless one of them implies it.
 func (f *refuter) keep(n int) {
 	kept := false
 	if f.next, kept = f.place(f.next, n); !kept {

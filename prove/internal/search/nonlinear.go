@@ -161,7 +161,7 @@ func (b *constraintBuilder) atoms() {
 	}
 }
 
-// quotients states what facts say of h where they say it of v·h, and the sign of v is known.
+// quotients states facts about h that follow from facts about v·h, where the sign of v is known.
 func (b *constraintBuilder) quotients() {
 	for i := 0; i < len(b.factors); i++ {
 		for _, v := range b.factors {
@@ -200,7 +200,7 @@ func (b *constraintBuilder) signOf(g nonNegative) (a poly.Atom, sign int64, ok b
 	return a, -1, true
 }
 
-// over returns g divided by an atom of known sign: 0 < sign·a and 0 ≤ a·h make 0 ≤ sign·h.
+// over returns sign·h where g is a·h: from 0 < sign·a and 0 ≤ a·h follows 0 ≤ sign·h.
 func (b *constraintBuilder) over(g nonNegative, a poly.Atom, sign int64) (nonNegative, bool) {
 	var buf [8]poly.Term
 	d := b.s.domain(g.typ)

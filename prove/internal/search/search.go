@@ -107,9 +107,9 @@ func (s *Search) Prove(ctx context.Context, p proof.Problem, assume ir.Assume, o
 // maxPredicates bounds the nodes of a case tree where comparisons are predicates: it has few, or none is found.
 const maxPredicates = 500
 
-// runPredicates searches a proof that needs nothing of comparisons of floats but that those of the same values agree;
-// nil where it finds none. A comparison is then one decision rather than seven: whether a side is NaN, which
-// is less, and whether both are zero.
+// runPredicates searches a proof in which comparisons of floats are uninterpreted predicates: two comparisons agree if they compare
+// the same values. It returns nil where it finds none. A comparison is then one decision and not seven, which ask whether a side
+// is NaN, which is less, and whether both are zero.
 func (s *Search) runPredicates(limit int) *proof.Tree {
 	if !comparesFloats(s.assume, append(slices.Clone(s.given), s.lhs, s.rhs)) {
 		return nil
@@ -149,7 +149,7 @@ func (s *Search) run() *proof.Tree {
 // solve proves the goal under decisions that do not contradict each other.
 func (s *Search) solve() *proof.Tree { return s.settle(false) }
 
-// branch proves the goal where there is one more decision.
+// branch proves the goal under one decision more than solve: the last one may contradict the others.
 func (s *Search) branch() *proof.Tree { return s.settle(true) }
 
 // settle proves the goal under the decisions made so far. Whether a new one contradicts the
@@ -265,9 +265,8 @@ func (s *Search) evaluateTruths() outcome {
 	return sidesDiffer
 }
 
-// split proves the goal where the condition that evaluation asked for holds, and where it
-// does not. That condition is the negation of cond where flip is set: Then must not depend
-// on which of the two has the smaller number here.
+// split proves the goal in two cases: the condition that evaluation asked for holds, or it does not. With flip, that condition is
+// the negation of cond. So Then is the same case for the checker, whatever numbers cond and its negation have here.
 func (s *Search) split(cond int, flip bool) *proof.Tree {
 	t := &proof.Tree{Kind: proof.Split}
 	if s.describe {
@@ -340,7 +339,7 @@ func (s *Search) contradictory(most multiplied, extra ...fact) bool {
 	return false
 }
 
-// rests notes the facts that a contradiction rests on, for the certificate. Products of facts
+// rests records the facts that the last contradiction was derived from, for the certificate. Products of facts
 // are not traced: such a contradiction may rest on all of them.
 func (s *Search) rests(level multiplied) {
 	switch {
@@ -352,7 +351,7 @@ func (s *Search) rests(level multiplied) {
 	}
 }
 
-// used takes what was noted since it was called last: nil where that may be all facts.
+// used returns the facts that rests noted since the last call. It is nil where a contradiction may rest on all facts.
 func (s *Search) used() []int {
 	using := s.using
 	if s.usesAll || len(using) == len(s.facts) {
@@ -363,7 +362,7 @@ func (s *Search) used() []int {
 	return using
 }
 
-// hint notes which facts may be refuted; see Certify.
+// hint returns the refutation of a leaf, which names the facts that contradict each other and leaves the rest to Certify.
 func hint(using []int) []proof.Refutation {
 	if using == nil {
 		return nil
@@ -411,7 +410,8 @@ func (s *Search) mentionsRemainder(facts []fact) bool {
 	return false
 }
 
-// close tries what is left where both sides are known and differ.
+// close is called where both sides are evaluated and not identical. It tries squeezing, equations, signs and other proofs of their
+// equality.
 func (s *Search) close() *proof.Tree {
 	if s.stopped() {
 		return nil

@@ -292,7 +292,7 @@ func (s *symbolic) binary(op ir.Op, t ir.Type, a, b poly.Poly) (poly.Poly, bool)
 	return s.opaque(op, t, t, a, b), true // pow
 }
 
-// gcd is a function of the set of its operands without 0, of which some may be such functions.
+// gcd returns the greatest common divisor of its operands. It flattens operands that are gcds, drops zeros and duplicates, and sorts.
 func (s *symbolic) gcd(t ir.Type, operands ...poly.Poly) poly.Poly {
 	var set []poly.Poly
 	for _, p := range operands {

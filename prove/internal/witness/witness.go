@@ -21,8 +21,8 @@ func Complete(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, er
 	return CompleteWithin(&fuel, p, assume, t)
 }
 
-// CompleteWithin is Complete where the checker, and the search for contradictions, may each take so many elementary steps. It
-// takes off those that both made.
+// CompleteWithin is Complete with a bound: the checker and the search for contradictions may each take *fuel elementary steps.
+// The steps that both took are subtracted from *fuel, which does not fall below 0.
 func CompleteWithin(fuel *int, p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
 	t = copyOf(t)
 	f := &finder{space: poly.NewSpace(0, *fuel)}

@@ -14,9 +14,9 @@ import (
 
 var negInf, posInf = math.Inf(-1), math.Inf(1)
 
-// Built yields operators of a part whose components are put together out of what a step does. The
-// second operand stands for the steps that made it of a start, so that x ⊕ y is what these steps make
-// of x: runs tell which terms give that.
+// Built yields candidates for the operator of a part, whose components are terms of the step. The second operand y is what some
+// steps make of a start, and x ⊕ y has to be what the same steps make of x. Built runs such steps, and keeps the terms that
+// have this value in all runs.
 //
 //	x0 + select(x2 && x1 < y0, y0 - x1, 0); y0; true; select(x2, x3, y0)    last value, seen, first
 //	→ x0 + y0 + select(y2 && x2 && x1 < y3, y3 - x1, 0); …

@@ -15,7 +15,7 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
-// Candidate is an operator over x_i and y_i, and the second operand that a step is.
+// Candidate is an operator Exprs over x_i and y_i, with the second operand Inject that stands for a step. Nothing is proven of it.
 type Candidate struct {
 	Exprs, Inject []ir.Expr
 }

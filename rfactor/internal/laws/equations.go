@@ -2,7 +2,6 @@ package laws
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
@@ -11,6 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/maxplus"
 	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
+	"github.com/rfactor-go/rfactor/verify/scaled"
 )
 
 // Compositions proves equations of compositions: extrema of sums as sets of sums, others as equations
@@ -22,6 +22,8 @@ func Compositions(ctx context.Context, w *prove.Prover, ps []proof.Problem, o pr
 	for i, p := range ps {
 		if maxplus.Confirms(p, assume, o.Meter) {
 			trees[i] = &proof.Tree{Kind: proof.Extrema}
+		} else if isScaled(p, assume, o) {
+			trees[i] = &proof.Tree{Kind: proof.Scaled}
 		} else {
 			rest = append(rest, p)
 		}
@@ -46,6 +48,24 @@ func Compositions(ctx context.Context, w *prove.Prover, ps []proof.Problem, o pr
 	return t
 }
 
+// isScaled reports whether the checker confirms that both sides are the same extremum of products.
+func isScaled(p proof.Problem, assume ir.Assume, o prove.Options) bool {
+	extrema, products := false, false
+	ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) {
+		extrema = extrema || e.Op() == ir.Min || e.Op() == ir.Max
+		products = products || e.Op() == ir.Mul
+	})
+	if !extrema || !products || !scaled.Reads(p.Left.Type(), assume) {
+		return false
+	}
+	const item = 8 // steps, each of which takes a fraction of what one of a proof by cases does
+	given := item * min(effort.Cases.Items(o.Meter.Left())/4, 1<<16)
+	fuel := given
+	err := scaled.Equal(&fuel, p, assume)
+	o.Meter.Spend(effort.Cases, (given-fuel)/item)
+	return err == nil
+}
+
 // Words proves equations of narrow integers over the integers, those of words that are shifted
 // and of many flags bit by bit, and else as the prover can.
 func Words(ctx context.Context, w *prove.Prover, ps []proof.Problem, o prove.Options) prove.Theorem {
@@ -54,7 +74,7 @@ func Words(ctx context.Context, w *prove.Prover, ps []proof.Problem, o prove.Opt
 		return w.Prove(ctx, ps, o)
 	}
 	if saturates(ps) {
-		if t := eachBy(ps, assume, func(p proof.Problem) *proof.Tree { return proveIntegers(ctx, w, p, o) }); t.Status == prove.Proved {
+		if t := eachBy(ps, assume, func(p proof.Problem) *proof.Tree { return w.OverIntegers(ctx, p, o) }); t.Status == prove.Proved {
 			return t
 		}
 	}
@@ -129,6 +149,21 @@ func bitByBit(p proof.Problem, m *effort.Meter) *proof.Tree {
 	return &proof.Tree{Kind: proof.Bits}
 }
 
+// saturates reports whether integers are cast or saturate, which the prover does not compare well.
+func saturates(ps []proof.Problem) (found bool) {
+	for _, p := range ps {
+		ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) {
+			switch e.Op() {
+			case ir.SatAdd, ir.SatSub:
+				found = true
+			case ir.Cast:
+				found = found || e.Type().IsInt() && e.States() != 0 && e.Arg(0).Type().IsInt()
+			}
+		})
+	}
+	return found
+}
+
 // shifts reports whether words are shifted, which the prover takes for products or quotients.
 func shifts(ps []proof.Problem) (found bool) {
 	for _, p := range ps {
@@ -159,15 +194,8 @@ func manyFlags(ps []proof.Problem) bool {
 // Certify completes a proof tree of any kind.
 func Certify(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
 	switch t.Kind {
-	case proof.Extrema, proof.GF2, proof.Exhaustive, proof.Threshold:
+	case proof.Extrema, proof.GF2, proof.Exhaustive, proof.Threshold, proof.Scaled:
 		return t, nil
-	case proof.Integers:
-		q, ok := overIntegers(p)
-		if !ok {
-			return t, fmt.Errorf("the equation is not one of narrow integers")
-		}
-		then, err := prove.Certify(q, ir.NSW, t.Then)
-		return &proof.Tree{Kind: proof.Integers, Then: then}, err
 	}
 	return prove.Certify(p, assume, t)
 }

@@ -2,19 +2,14 @@ package laws
 
 import (
 	"math/rand/v2"
-	"os"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/internal/drawn"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor/internal/gf2"
 	"github.com/rfactor-go/rfactor/rfactor/internal/maxplus"
 	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/extrema"
-	"github.com/rfactor-go/rfactor/verify/integers"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -23,80 +18,6 @@ import (
 func sameExtrema(a, b ir.Expr, assume ir.Assume) error {
 	fuel := 1 << 20
 	return extrema.Equal(a, b, assume, &fuel)
-}
-
-// recorded reads equations of certificates, one a line: types, assumptions, given conditions, both sides.
-func recorded(t testing.TB, kind string, check func(p proof.Problem)) {
-	data, err := os.ReadFile("../../../verify/" + kind + "/testdata/equations.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(data)) {
-		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		pool, vars := ir.NewPool(), map[string]ir.Expr{}
-		for i, declared := range strings.Split(f[0], ",") {
-			name, typ, _ := strings.Cut(declared, ":")
-			vars[name] = pool.Placeholder(ir.Leaf, name, i, ir.ParseType(typ))
-		}
-		scope := program.Scope{Var: func(name string) (ir.Expr, bool) { e, ok := vars[name]; return e, ok }}
-		parse := func(want ir.Type, text string) ir.Expr {
-			e, err := program.ParseExpr(pool, scope, want, text)
-			if err != nil {
-				t.Fatalf("%s: %v", text, err)
-			}
-			return e
-		}
-		p := proof.Problem{Left: parse(ir.Invalid, f[3])}
-		p.Right = parse(p.Left.Type(), f[4])
-		for _, g := range strings.FieldsFunc(f[2], func(r rune) bool { return r == ';' }) {
-			p.Given = append(p.Given, parse(ir.Bool, g))
-		}
-		check(p)
-	}
-}
-
-// sameRestated reports whether both restate an equation to the same terms.
-func sameRestated(t testing.TB, p proof.Problem) (restated bool) {
-	t.Helper()
-	want, ok := overIntegers(p)
-	given, left, right, err := integers.Restate(p.Given, p.Left, p.Right)
-	if ok != (err == nil) {
-		t.Errorf("%s = %s is restated: %t and %v", p.Left, p.Right, ok, err)
-	} else if ok && (left != want.Left || right != want.Right || !slices.Equal(given, want.Given)) {
-		t.Errorf("%s = %s is restated as\n%s = %s given %v\nnot\n%s = %s given %v", p.Left, p.Right, left, right, ir.Strings(given), want.Left, want.Right, ir.Strings(want.Given))
-	}
-	return ok
-}
-
-// Equations of certificates of kind integers are restated to the same terms.
-func TestRestateAgreesOnRecorded(t *testing.T) {
-	recorded(t, "integers", func(p proof.Problem) {
-		if !sameRestated(t, p) {
-			t.Errorf("%s = %s is not restated", p.Left, p.Right)
-		}
-	})
-}
-
-// Random equations of integers and flags are restated to the same terms.
-func TestRestateAgrees(t *testing.T) {
-	rng := rand.New(rand.NewPCG(8, 9))
-	types := []ir.Type{ir.Bool, ir.I8, ir.U8, ir.I16, ir.U16, ir.I32, ir.U32, ir.I64, ir.U64, ir.F32}
-	restated := 0
-	for range 20000 {
-		d := &drawn.Drawer{Pool: ir.NewPool(), Types: types, Choose: rng.IntN}
-		u := d.Type()
-		p := proof.Problem{Left: d.Term(u, rng.IntN(6)), Right: d.Term(u, rng.IntN(4))}
-		if rng.IntN(3) == 0 {
-			p.Given = append(p.Given, d.Term(ir.Bool, 2), d.Term(ir.Bool, 1))
-		}
-		if sameRestated(t, p) {
-			restated++
-		}
-		if t.Failed() {
-			break
-		}
-	}
-	t.Logf("%d of 20000 are restated", restated)
 }
 
 // TestRoomsConfirm asks the checker to confirm the random equations that the finders confirm. Package

@@ -126,6 +126,8 @@ var families = []family{
 	{"window", true, false, nil, (*Context).window},
 	{"softmax", true, false, nil, (*Context).softmax},
 	{"interval", true, false, nil, (*Context).interval},
+	{"mirrored", true, false, nil, (*Context).mirrored},
+	{"hull", true, false, nil, (*Context).hull},
 	{"crossing", true, false, nil, (*Context).crossing},
 	{"marked", true, false, nil, (*Context).marked},
 	{"alarm", true, false, nil, (*Context).alarm},

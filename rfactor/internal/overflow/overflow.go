@@ -13,10 +13,9 @@ import (
 // Flags are the assumptions that take integers as unbounded; without them they wrap.
 const Flags = ir.NSW | ir.NUW
 
-// AddsNoOverflow reports whether nothing overflows in after where nothing does in before: each
-// operation of after that may overflow is one of those that before always computes, on the same
-// words. Then an equation that holds where integers wrap holds of those values in the other
-// arithmetic as well. Package verify asks the same.
+// AddsNoOverflow reports whether after overflows only where before does: before always computes each operation of after that may
+// overflow, on the same words. An equation that holds where integers wrap then holds of unbounded integers as well, for all
+// values at which before does not overflow. Package verify checks the same condition.
 func AddsNoOverflow(before, after []ir.Expr, unbounded ir.Assume) bool {
 	return !adds(before, after, unbounded, ir.Op.MayOverflow)
 }

@@ -90,7 +90,7 @@ func (s *Sample) shared(t ir.Type, i int) *Row {
 	return s.known[t][i]
 }
 
-// Instead says that variables have other rows than the sample's.
+// Instead replaces the rows of some variables of a sample in one run.
 type Instead struct {
 	Vars []ir.Expr
 	Rows []*Row
@@ -136,8 +136,8 @@ func (s *Sample) Value(e ir.Expr) *Row {
 	return s.Run(s.workspace.Registers.NewTape(e), nil)[0]
 }
 
-// Agrees reports whether an operator, given as a tape, with a second operand over the sample's
-// variables gives the values of the part wherever they can be told.
+// Agrees reports whether x ⊕ operand has the values of the part at all points where values can be compared. The operator is given
+// as a tape, the operand as terms over the sample's variables.
 func (s *Sample) Agrees(op *tape.Tape, operand []ir.Expr) bool {
 	var in []*Row
 	for _, v := range op.Inputs {
@@ -223,9 +223,8 @@ func swapBits(mask uint64, i, j int) uint64 {
 	return mask
 }
 
-// Differ is the mask of the lanes in which two tuples of rows have different values, as
-// far as the assumptions tell values apart; and of those in which they only cannot be told apart,
-// since they hold an infinity or NaN.
+// Differ returns two masks of lanes: those in which two tuples of rows have different values under the assumptions, and the vague
+// ones, in which an infinity or NaN prevents the comparison.
 func (s *Sample) Differ(types []ir.Type, a, b []*Row) (mask, vague uint64) {
 	for i, t := range types {
 		x, y := a[i], b[i]

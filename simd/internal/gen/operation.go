@@ -221,8 +221,8 @@ func (e element) Relations() []relation {
 	return []relation{{"Eq", "eq", "Equal"}, {"Ne", "ne", "NotEqual"}, {"Lt", "lt", "Less"}, {"Le", "le", "LessEqual"}, {"Gt", "gt", "Greater"}, {"Ge", "ge", "GreaterEqual"}}
 }
 
-// Counts are the comparisons that are counted: besides, whether the bits that a mask chooses
-// equal something.
+// Counts returns the relations for which kernels count elements: those of Relations and, of integers, whether x & mask equals a
+// value.
 func (e element) Counts() []relation {
 	if e.Float() {
 		return e.Relations()

@@ -178,7 +178,7 @@ func (d *Stage) rows(x int) int {
 	return best
 }
 
-// Depth is how many loops stay outside.
+// Depth returns how many of the nest's loops stay around the tile or sweep.
 func (d *Stage) Depth() int {
 	if d.Y {
 		return len(d.Nest.Loops) - 3

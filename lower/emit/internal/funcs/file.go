@@ -24,8 +24,9 @@ func NewVectorFile(t *kernel.Target) *VectorFile {
 	return &VectorFile{t: t, Used: gosrc.Uses{}, indices: map[string]bool{}}
 }
 
-// WriteTargets writes a kernel for each target that has its operations, and a call of the portable one for other machines. Vectors of known
-// width are those of 256 bits; 512 bits are left to package simd unless that lacks an operation, which takes its place by several.
+// WriteTargets writes the kernel once for each target that has its operations, and for other machines a call of the plain function.
+// Vectors of fixed width have 256 bits. A function for 512 bits is written only if package simd does not run the kernel, or does so
+// without an operation that 512 bits have.
 func (k *Run) WriteTargets(g *scope.Scope, f frame, files map[*kernel.Target]*VectorFile, calls *scope.Lines) {
 	if h, ok := kernel.First[kernel.History](k.Vector.Body); ok {
 		k.writeHistory(g, h, files, calls)

@@ -20,12 +20,12 @@ type Flat struct {
 	Loops []plan.Loop // the innermost first
 }
 
-// Others are the scalars that are no coordinates of the joined loops.
+// Others returns the scalars of k that are not variables of the joined loops.
 func (f *Flat) Others(k *Run) []scalar {
 	return slices.DeleteFunc(slices.Clone(k.Scalars), func(s scalar) bool { return slices.Contains(loopnest.VarsOfLoops(f.Loops), s.Expr) })
 }
 
-// Params is the parameters and results; from is a parameter more.
+// Params returns the parameters and results of the function. A non-empty from adds an int parameter of that name.
 func (f *Flat) Params(k *Run, from string) string {
 	var l, results []string
 	for i, t := range k.Types {

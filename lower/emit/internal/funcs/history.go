@@ -10,7 +10,8 @@ import (
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
-// NameParts makes runs of the parts of a kernel that reads earlier elements.
+// NameParts makes a Run with a name of its own for each part of a kernel that reads earlier elements, if k has such a kernel. named reports
+// whether a name is taken.
 func (k *Run) NameParts(named func(string) bool) {
 	if k.Vector == nil {
 		return

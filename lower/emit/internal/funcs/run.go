@@ -63,7 +63,8 @@ type scalar struct {
 	Name string
 }
 
-// FindStreams sorts the reads: contiguous in the loop at depth d, or free of it.
+// FindStreams adds the reads that are contiguous in the loop at depth d to k.Streams. It reports false where some read depends
+// on the loop in another way, and where there is no stream.
 func (k *Run) FindStreams(n *loopnest.Nest, d int) bool {
 	for _, r := range n.Reads() {
 		switch {
@@ -142,7 +143,7 @@ func (k *Run) StreamOf(e ir.Expr) int {
 	return slices.IndexFunc(k.Streams, func(s Stream) bool { return s.Call == e })
 }
 
-// States names the components.
+// States returns the Go names of the components: x0, x1, ….
 func (k *Run) States() []string {
 	var l []string
 	for i := range k.Types {

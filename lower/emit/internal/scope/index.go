@@ -140,12 +140,12 @@ func (g *Scope) EndText(s plan.Span) string {
 	return g.GoInt(loopnest.PlusExpr(s.Min, s.Extent))
 }
 
-// BytesPerStep is about how much input a step of the outermost loop reads.
+// BytesPerStep returns Go for an estimate of how many bytes of input one step of the outermost loop reads.
 func (g *Scope) BytesPerStep(n *loopnest.Nest) string {
 	return g.BytesOf(n, n.Loops[1:])
 }
 
-// BytesOf is about how much input the iterations of some loops of a nest read.
+// BytesOf returns Go for an estimate of how many bytes of input the given loops of a nest read.
 func (g *Scope) BytesOf(n *loopnest.Nest, loops []plan.Loop) string {
 	size := int64(0)
 	for _, r := range n.Reads() {

@@ -41,7 +41,8 @@ func (g *Scope) Failf(format string, args ...any) {
 	}
 }
 
-// Open starts the names of a function: parameters and inputs are there from the start.
+// Open starts the scope of a function. Reserved words, helpers, and the inputs and parameters of the program have
+// their names in it already.
 func (g *Scope) Open() {
 	g.Taken = map[string]bool{}
 	for _, w := range Reserved {
@@ -150,7 +151,8 @@ func (g *Scope) Target(n *loopnest.Nest) []string {
 	return names
 }
 
-// Coords is indices as Go, relative to the first element. Those behind the first may be factors of a product.
+// Coords returns the indices of an element as Go, counted from the first element of the array. Each but the first is in
+// parentheses where a product with a stride needs them.
 func (g *Scope) Coords(a *Array, index []ir.Expr) (out []string) {
 	for d, e := range index {
 		text, prec := g.coord(a, d, e)

@@ -1,6 +1,9 @@
 package kernel
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ndarray"
+)
 
 // Scattering is a fold of each leaf of a block into the element at its offset.
 type Scattering struct {
@@ -38,4 +41,28 @@ func (z *typed[T]) AddCounts(data any, counts *[256]uint32, place *[256]int, bas
 			d[base+place[v]] += each * T(m)
 		}
 	}
+}
+
+// AddPlaces adds the places in one dimension of an array, whose elements lie width apart there, and reports whether all are in range that count. The sign of
+// all tells whether some are not.
+func AddPlaces(to []int, index []int32, d ndarray.Range, width int, mask *Vector[bool]) bool {
+	index = index[:len(to)]
+	all, last := 0, d.Extent-1
+	for i, x := range index {
+		at := int(x) - d.Min
+		all |= at | (last - at)
+		to[i] += at * width
+	}
+	if all >= 0 {
+		return true
+	}
+	for i, x := range index {
+		if at := int(x) - d.Min; uint(at) >= uint(d.Extent) {
+			if mask == nil || mask.V[i] {
+				return false
+			}
+			to[i] -= at * width
+		}
+	}
+	return true
 }

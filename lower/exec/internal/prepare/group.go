@@ -14,6 +14,7 @@ type Group struct {
 	Stages  []*Stage
 	Whole   *Stage
 	Buffers []*plan.Buffer // of the stages before the merge
+	Last    *Last          // nil where the last elements never decide alone
 }
 
 // NewGroups cuts the stages of a plan into groups. A stage that was not factored has a group of its own.
@@ -30,6 +31,9 @@ func NewGroups(p *plan.Plan, nests []*Stage) (out []Group, err error) {
 		}
 		if s.Whole != nil && slices.ContainsFunc(g.Stages, func(n *Stage) bool { return len(n.Stage.Loops) > 0 && n.Parallel(n.Stage.Loops[0]) }) {
 			if g.Whole, err = New(p, s.Whole); err != nil {
+				return nil, err
+			}
+			if g.Last, err = newLast(p, s); err != nil {
 				return nil, err
 			}
 		}

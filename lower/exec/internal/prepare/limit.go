@@ -1,6 +1,7 @@
 package prepare
 
 import (
+	"math"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -60,4 +61,32 @@ func comparisonOf(e, v ir.Expr) (c Comparison, ok bool) {
 		return c, false
 	}
 	return c, l.Affine && m.Affine && IsLiteral([]access.Coordinate{l, m})
+}
+
+// Points is the range of the n points of a row, from start on, at which the condition holds, where less and more are what the sides are at 0. It is not
+// known where one side wraps.
+func (c Comparison) Points(less, more, start, n int) (lo, hi int, known bool) {
+	byLess, byMore := int(c.Less.Coef[0].Int()), int(c.More.Coef[0].Int())
+	less, more = less+byLess*start, more+byMore*start
+	for _, side := range [][2]int{{less, byLess}, {more, byMore}} {
+		for _, v := range []int{side[0], side[0] + side[1]*(n-1)} {
+			if v < math.MinInt32 || v > math.MaxInt32 {
+				return 0, 0, false
+			}
+		}
+	}
+	room := more - less // must be positive at k: room + by·k > 0
+	if c.OrEqual {
+		room++
+	}
+	by := byMore - byLess
+	switch {
+	case by > 0:
+		return max(0, access.CeilQuotient(1-room, by)), n, true
+	case by < 0:
+		return 0, min(n, access.CeilQuotient(room, -by)), true
+	case room > 0:
+		return 0, n, true
+	}
+	return 0, 0, true
 }

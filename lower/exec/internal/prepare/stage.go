@@ -136,8 +136,8 @@ func maskedValues(s *plan.Stage, x []ir.Expr) (out []ir.Expr) {
 
 // identityOf is the first value of the partial results that a stage makes.
 func identityOf(planned *plan.Plan, s *plan.Stage) (out []uint64) {
-	for _, first := range planned.Stages {
-		if first.Role != plan.First || first.Buffer != s.Buffer || s.Buffer.Output {
+	for _, first := range planned.Firsts() {
+		if first.Buffer != s.Buffer || s.Buffer.Output {
 			continue
 		}
 		for _, v := range first.Values {
@@ -228,7 +228,7 @@ func (n *Stage) Regroups() bool {
 	return n.Answer.Operator != nil && len(s.Operator) == len(s.Inject)
 }
 
-// NeededBy adds to components those of which ⊕ needs an operand to combine them.
+// NeededBy returns the components and, behind them, all others whose operands ⊕ reads to combine these, directly or through others.
 func (n *Stage) NeededBy(components []int) []int {
 	needed := slices.Clone(components)
 	for k := 0; k < len(needed); k++ { // needed grows
