@@ -263,7 +263,7 @@ func (c *control) under(s int) []ir.Expr {
 		return v
 	})
 	for i, v := range values {
-		values[i] = canon.Greedy(v, 0)
+		values[i] = settled(v)
 	}
 	return values
 }

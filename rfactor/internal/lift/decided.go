@@ -3,7 +3,6 @@ package lift
 import (
 	"slices"
 
-	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
@@ -124,7 +123,7 @@ func (d *decision) under(s int) *tuple.Part {
 	sub := &tuple.Part{Set: d.rest, Types: make([]ir.Type, len(d.rest)), States: make([]ir.Expr, len(d.rest))}
 	for j, i := range d.rest {
 		sub.Types[j], sub.States[j] = d.p.Types[i], d.cx.Pool.X(j, d.p.Types[i])
-		values[j] = canon.Greedy(values[j], 0)
+		values[j] = settled(values[j])
 		if values[j].States()&d.memory != 0 {
 			return nil
 		}

@@ -237,7 +237,7 @@ func (f *fitting) under(s int) []ir.Expr {
 	})
 	if len(f.flags) > 0 {
 		for i, v := range values {
-			values[i] = canon.Greedy(v, 0)
+			values[i] = settled(v)
 		}
 	}
 	return values

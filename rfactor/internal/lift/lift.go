@@ -131,6 +131,7 @@ var families = []family{
 	{"crossing", true, false, nil, (*Context).crossing},
 	{"marked", true, false, nil, (*Context).marked},
 	{"alarm", true, false, nil, (*Context).alarm},
+	{"phased", true, false, nil, (*Context).phased},
 }
 
 // Names lists the families and the combinators by their names.

@@ -3,7 +3,6 @@ package lift
 import (
 	"slices"
 
-	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
@@ -106,7 +105,7 @@ func (cx *Context) when(values []ir.Expr, c ir.Expr, holds bool) (out []ir.Expr,
 		return ir.Expr{}
 	})
 	for i, e := range out {
-		out[i] = canon.Greedy(e, 0)
+		out[i] = settled(e)
 	}
 	return out, ok
 }

@@ -40,6 +40,7 @@ var forms = []struct{ name, assume, types, exprs string }{
 	{"interval", "reassoc,nnan", "x0:f64,x1:f64,y0:f64", "max(y0, max(x0*y0, x1*y0)); min(y0, min(x0*y0, x1*y0))"},
 	{"mirrored", "nsw", "x0:i64,x1:i64,y0:i64", "select(y0 < 0, max(y0, x1*y0), max(y0, x0*y0)); select(y0 < 0, min(y0, x0*y0), min(y0, x1*y0))"},
 	{"hull", "nsw", "x0:i64,x1:i64,y0:i64", "x0*y0; max(x1, x0*y0)"},
+	{"phased", "nsw", "x0:i32,x1:i32,y0:bool", "select(y0, select(x0 > 0, x0 + 1, 1), select(x0 < 0, x0 - 1, -1)); max(x1, select(y0, select(x0 > 0, x0 + 1, 1), select(x0 < 0, x0 - 1, -1)))"},
 	{"crossing", "nsw", "x0:i32,x1:i32,r:i32,y0:i32", "max(y0 + x0, 0); select(x0 < (-y0), r, x1)"},
 	{"marked", "nsw", "x0:i32,x1:i32,x2:i32,r:i32,y0:i32", "max(x0 + y0, 0); max(x1, x0 + y0); select(x0 + y0 > x1, r, x2)"},
 

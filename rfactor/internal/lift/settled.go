@@ -1,0 +1,37 @@
+package lift
+
+import (
+	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
+)
+
+// settled simplifies a value in which conditions have become literals. The simplifier may write the least number of a type for
+// a branch that has nothing to add, as in
+//
+//	select(y0, max(x0, x1 + 1), x0)   →   max(x0, select(y0, x1 + 1, tmin))
+//
+// which is no −∞ for algebras that add something to it. Then only what the literals decide is taken away.
+func settled(e ir.Expr) ir.Expr {
+	if small := canon.Greedy(e, 0); !fold.HasLimit(small) || fold.HasLimit(e) {
+		return small
+	}
+	return decidedBranches(e)
+}
+
+// decidedBranches takes the branches of selects whose conditions are literals, or become literals so.
+func decidedBranches(e ir.Expr) ir.Expr {
+	return e.Pool().Map([]ir.Expr{e}, func(e ir.Expr) (none ir.Expr) {
+		switch e.Op() {
+		case ir.Select:
+			return fold.Select(decidedBranches(e.Arg(0)), decidedBranches(e.Arg(1)), decidedBranches(e.Arg(2)))
+		case ir.And:
+			return fold.And(decidedBranches(e.Arg(0)), decidedBranches(e.Arg(1)))
+		case ir.Or:
+			return fold.Or(decidedBranches(e.Arg(0)), decidedBranches(e.Arg(1)))
+		case ir.Not:
+			return fold.Not(decidedBranches(e.Arg(0)))
+		}
+		return none
+	})[0]
+}
