@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	folded "github.com/rfactor-go/rfactor/rfactor/internal/fold"
 )
 
 // Last is what the last elements of an update make of any state, where that may be the same for all: then no other element counts.
@@ -160,7 +161,7 @@ func independent(es ...ir.Expr) ir.Expr {
 	d := dependence{zero: map[ir.Expr]ir.Expr{}}
 	all := es[0].Pool().Bool(true)
 	for _, e := range es {
-		all = both(all, d.none(e))
+		all = folded.And(all, d.none(e))
 	}
 	return all
 }
@@ -200,7 +201,7 @@ func (d *dependence) none(e ir.Expr) ir.Expr {
 	}
 	all := p.Bool(true)
 	for i := range e.NumArgs() {
-		all = both(all, d.none(e.Arg(i)))
+		all = folded.And(all, d.none(e.Arg(i)))
 	}
 	if e.NumArgs() != 2 {
 		return all
@@ -209,21 +210,21 @@ func (d *dependence) none(e ir.Expr) ir.Expr {
 		a, b := e.Arg(i), e.Arg(1-i)
 		switch op := e.Op(); {
 		case op == ir.And:
-			all = either(all, both(d.none(a), notOf(d.at(a))))
+			all = folded.Or(all, folded.And(d.none(a), folded.Not(d.at(a))))
 		case op == ir.Or:
-			all = either(all, both(d.none(a), d.at(a)))
+			all = folded.Or(all, folded.And(d.none(a), d.at(a)))
 		case !t.IsInt():
 		case op == ir.BitAnd: // products of even numbers become 0 as well, but that a program multiplies beyond its type is rare
-			all = either(all, both(d.none(a), ir.EqOf(d.at(a), p.Int(t, 0))))
+			all = folded.Or(all, folded.And(d.none(a), ir.EqOf(d.at(a), p.Int(t, 0))))
 		case op == ir.BitOr:
-			all = either(all, both(d.none(a), ir.EqOf(d.at(a), p.Int(t, -1))))
+			all = folded.Or(all, folded.And(d.none(a), ir.EqOf(d.at(a), p.Int(t, -1))))
 		case op == ir.Max || op == ir.Min:
 			if end := limitOf(b, op == ir.Max); end.IsValid() {
 				cmp := ir.Le // of the greatest that b can be
 				if op == ir.Min {
 					cmp = ir.Ge
 				}
-				all = either(all, both(d.none(a), ir.Make(cmp, end, d.at(a))))
+				all = folded.Or(all, folded.And(d.none(a), ir.Make(cmp, end, d.at(a))))
 			}
 		}
 	}
@@ -234,18 +235,18 @@ func (d *dependence) none(e ir.Expr) ir.Expr {
 func (d *dependence) noneOfSelect(e ir.Expr) ir.Expr {
 	c, a, b := e.Arg(0), e.Arg(1), e.Arg(2)
 	na, nb, x := d.none(a), d.none(b), d.at(c)
-	chosen := either(both(x, na), both(notOf(x), nb))
+	chosen := folded.Or(folded.And(x, na), folded.And(folded.Not(x), nb))
 	if c.States() == 0 {
 		return chosen
 	}
 	same := e.Pool().Bool(false)
 	switch t := e.Type(); {
 	case t == ir.Bool:
-		same = notOf(ir.Make(ir.Ne, d.at(a), d.at(b)))
+		same = folded.Not(ir.Make(ir.Ne, d.at(a), d.at(b)))
 	case t.IsInt():
 		same = ir.EqOf(d.at(a), d.at(b))
 	}
-	return either(both(d.none(c), chosen), both(both(na, nb), same))
+	return folded.Or(folded.And(d.none(c), chosen), folded.And(folded.And(na, nb), same))
 }
 
 // limitOf is the greatest value that an expression has in any state, or the least; the zero Expr where that is not seen.
@@ -265,35 +266,4 @@ func limitOf(e ir.Expr, greatest bool) ir.Expr {
 		}
 	}
 	return ir.Expr{}
-}
-
-// both, either and notOf are connectives that fold literals.
-func both(a, b ir.Expr) ir.Expr {
-	switch {
-	case a.IsConst(0) || b.IsConst(1) || a == b:
-		return a
-	case b.IsConst(0) || a.IsConst(1):
-		return b
-	}
-	return ir.AndOf(a, b)
-}
-
-func either(a, b ir.Expr) ir.Expr {
-	switch {
-	case a.IsConst(1) || b.IsConst(0) || a == b:
-		return a
-	case b.IsConst(1) || a.IsConst(0):
-		return b
-	}
-	return ir.OrOf(a, b)
-}
-
-func notOf(a ir.Expr) ir.Expr {
-	switch {
-	case a.Op() == ir.Const:
-		return a.Pool().Bool(a.IsConst(0))
-	case a.Op() == ir.Not:
-		return a.Arg(0)
-	}
-	return ir.NotOf(a)
 }
