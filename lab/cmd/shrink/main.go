@@ -3,7 +3,8 @@
 // The runtime finds a function by a table, findfunctab, of one record for each 4,096 places of the program. In WebAssembly each
 // function has 65,536 places: 16 records of 20 bytes that hold nothing but the function's number. The linker writes each of them as
 // a data segment, 10 bytes that compress badly, until it has written as many segments as browsers allow, and all zeros after them.
-// That is a ninth of a large program. Shrink leaves the table out, and adds a start function of some 40 bytes that writes it. A module that has no such table, or that starts with a function already, is left as it is.
+// These segments are a ninth of a large program. Shrink leaves the table out, and adds a start function of some 40 bytes that writes
+// it. A module that has no such table, or that starts with a function already, is left as it is.
 //
 //	go run -C lab ./cmd/shrink ../bin/playground/rfactor.wasm
 package main

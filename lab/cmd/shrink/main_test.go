@@ -62,7 +62,7 @@ func runWriter(t *testing.T, code, memory []byte) {
 	}
 }
 
-// What is left of the data and the start function write the same memory, in a smaller file; all else is as it was.
+// A smaller module has the same memory, of the data that is left and of what the start function writes; all else is as it was.
 func TestShrunk(t *testing.T) {
 	for _, functions := range []int{4, 5, 100, 6216} {
 		memory := withTable(4096, functions, 1)
