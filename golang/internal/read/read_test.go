@@ -50,7 +50,7 @@ func TestUpdates(t *testing.T) {
 	}
 }
 
-// What cannot be read has no update, and the kind of obstacle.
+// Of what cannot be read there is the kind of obstacle, and no update.
 func TestObstacles(t *testing.T) {
 	for _, c := range []struct {
 		kind Kind

@@ -80,7 +80,7 @@ func TestCompleteFails(t *testing.T) {
 	}
 }
 
-// What the checker and the search for contradictions do is taken off the fuel, and without fuel there is no witness.
+// Fuel pays for the checker and for the search of contradictions, and without fuel there is no witness.
 func TestCompleteWithin(t *testing.T) {
 	p := problem(t, "x0:i32,x1:i32,y0:i32", "max(x0, max(x1, y0)); max(max(y0, x0), x1)")
 	tree := search.New().Prove(context.Background(), p, 0, search.Options{Limit: 1_000_000}).Tree
