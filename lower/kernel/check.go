@@ -262,7 +262,8 @@ func (c *checker) operands(v *Value) {
 	for _, a := range v.Args {
 		mask := a.Type.Shape == Mask
 		switch {
-		case v.Op == Reshape || v.Op == SumAbsDiff || v.Op == Sums || v.Op == DotPairs || v.Op == Widen:
+		case v.Op == Reshape || v.Op == Table:
+		case v.Op == SumAbsDiff || v.Op == Sums || v.Op == DotPairs || v.Op == Widen:
 			if a.Type.Elem.Bits() >= v.Type.Elem.Bits() {
 				c.failf("lanes of %s are no wider than those of its operand", v)
 			}

@@ -194,7 +194,7 @@ func laneArrival(v *Value) float64 {
 func laneOp(v *Value) opCost {
 	float := v.Type.Elem.IsFloat()
 	switch op := ir.Op(v.Op); {
-	case v.Op.IsLeaf() || v.Op == Broadcast || v.Op == Bits || v.Op == Reshape:
+	case v.Op.IsLeaf() || v.Op == Broadcast || v.Op == Table || v.Op == Bits || v.Op == Reshape:
 		return opCost{}
 	case float && (op == ir.Min || op == ir.Max):
 		return opCost{10, 7}

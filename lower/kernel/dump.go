@@ -95,7 +95,9 @@ func (k *Kernel) dump(b *strings.Builder, body []Node, indent string) {
 				line("powers of %s, with %s", f.Step.Expr(f.Y.Pool().X(f.Comp, f.Step.t)), f.Y)
 			}
 		case Advance:
-			line("as many steps of component %d, each %d, composed by %s", n.Comp, n.Step, n.Join)
+			for i, c := range n.Comps {
+				line("as many steps of component %d, each %d, composed by %s", c, n.Step[i], n.Join[i])
+			}
 		case Finite:
 			line("steps instead where a component is not finite")
 		case History:

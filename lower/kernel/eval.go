@@ -24,11 +24,25 @@ func (v *Value) Lanes(bits int, leaf func(*Value) []uint64) []uint64 {
 		}
 		return out
 	}
+	if v.Op == Table {
+		for i := range out {
+			out[i] = v.Args[i/8%2].Imm >> (8 * (i % 8)) & 255
+		}
+		return out
+	}
 	args := make([][]uint64, len(v.Args))
 	for i, a := range v.Args {
 		args[i] = a.Lanes(bits, leaf)
 	}
-	if len(args[0]) > len(out) {
+	switch {
+	case v.Op == LookUp:
+		for i, place := range args[1] {
+			out[i] = args[0][i/16*16+int(place)]
+		}
+		return out
+	case v.Op == Reshape && len(args[0]) < len(out):
+		return v.parted(out, args[0])
+	case len(args[0]) > len(out):
 		return v.joined(out, args)
 	}
 	at := make([]uint64, len(args))
@@ -37,6 +51,15 @@ func (v *Value) Lanes(bits int, leaf func(*Value) []uint64) []uint64 {
 			at[j] = args[j][i]
 		}
 		out[i] = v.lane(at)
+	}
+	return out
+}
+
+// parted makes several lanes of the bits of one, the lowest first.
+func (v *Value) parted(out, of []uint64) []uint64 {
+	each := len(out) / len(of)
+	for i := range out {
+		out[i] = v.Type.Elem.Wrap(of[i/each] >> (i % each * v.Type.Elem.Bits()))
 	}
 	return out
 }

@@ -1,6 +1,10 @@
 package kernel
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
 
 // expr is an expression over a state, the right operand of a merge, and the element at a place.
 func (m *machine) expr(e ir.Expr, state, right []uint64, at int) uint64 {
@@ -46,15 +50,24 @@ func (m *machine) rest(end int) {
 	m.state, m.start = of.state, end
 }
 
-// advance composes a step as often as steps were taken.
+// advance composes steps as often as they were taken.
 func (m *machine) advance(a Advance) {
-	step := append([]uint64{}, m.state...)
-	step[a.Comp] = a.Step
+	step := slices.Clone(m.state)
+	for i, c := range a.Comps {
+		step[c] = a.Step[i]
+	}
+	join := func(left []uint64) []uint64 {
+		out := slices.Clone(left)
+		for i, c := range a.Comps {
+			out[c] = m.expr(a.Join[i], left, step, 0)
+		}
+		return out
+	}
 	for n := m.start; n > 0; n >>= 1 {
 		if n&1 == 1 {
-			m.state[a.Comp] = m.expr(a.Join, m.state, step, 0)
+			m.state = join(m.state)
 		}
-		step[a.Comp] = m.expr(a.Join, step, step, 0)
+		step = join(step)
 	}
 }
 

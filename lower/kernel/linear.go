@@ -16,7 +16,7 @@ type LinearMap struct {
 	kind   mapKind
 	t      ir.Type
 	factor uint64 // of a product
-	by     uint64 // bit d is set where the value shifted by d is one of those combined
+	by     uint64 // bit d is set where the value shifted by d is one of those combined; of bits see linear_bits.go
 }
 
 type mapKind uint8
@@ -26,6 +26,7 @@ const (
 	shiftLeft
 	shiftRight
 	rotateLeft
+	ofBits
 )
 
 // Moves reports whether a map differs from the identity.
@@ -44,7 +45,9 @@ func (m LinearMap) Combines() ir.Op {
 
 // One is the map of a kind that changes nothing.
 func (m LinearMap) one() LinearMap {
-	m.by = 1
+	if m.by = 1; m.kind == ofBits {
+		m.by = sameByte
+	}
 	if m.factor = 1; m.t.IsFloat() {
 		m.factor = ir.FloatBits(m.t, 1)
 	}
@@ -53,8 +56,12 @@ func (m LinearMap) one() LinearMap {
 
 // after is the map of what n does first and m then.
 func (m LinearMap) after(n LinearMap) LinearMap {
-	if m.kind == times {
+	switch m.kind {
+	case times:
 		m.factor = ir.Apply2(ir.Mul, m.t, m.factor, n.factor)
+		return m
+	case ofBits:
+		m.by = images(func(bit uint64) uint64 { return m.image(n.image(bit)) })
 		return m
 	}
 	product, width := uint64(0), m.t.Bits()
@@ -95,7 +102,11 @@ const maxShifts = 4
 // Cheap reports whether lanes compute the map in few operations. The factor of a product has to lie
 // between 1e-30 and 1e30, so that few powers of it vanish or overflow.
 func (m LinearMap) Cheap() bool {
-	if m.kind != times {
+	switch m.kind {
+	case times:
+	case ofBits:
+		return true
+	default:
 		return bits.OnesCount64(m.by) <= maxShifts
 	}
 	f := 1.0
@@ -115,6 +126,9 @@ func (m LinearMap) value(v *Value) *Value {
 			return Spread(m.t, 0)
 		}
 		return Apply(ir.Mul, v, Spread(m.t, m.factor))
+	}
+	if m.kind == ofBits {
+		return m.lookedUp(v)
 	}
 	var out *Value
 	for by := m.by; by != 0; by &= by - 1 {
@@ -148,6 +162,9 @@ func (m LinearMap) Expr(x ir.Expr) ir.Expr {
 	if m.kind == times {
 		return ir.MulOf(x, p.Const(m.t, m.factor))
 	}
+	if m.kind == ofBits {
+		return m.bitsExpr(x)
+	}
 	shift := func(op ir.Op, by int) ir.Expr { return ir.Make(op, x, p.Int(m.t, int64(by))) }
 	out := p.Int(m.t, 0)
 	for by := m.by; by != 0; by &= by - 1 {
@@ -176,6 +193,9 @@ func (m LinearMap) Expr(x ir.Expr) ir.Expr {
 func LinearOf(e ir.Expr, i int) (m LinearMap, rest ir.Expr, ok bool) {
 	x := e.Pool().X(i, e.Type())
 	if m, rest, ok = linearSum(e, x); ok {
+		return m, rest, true
+	}
+	if m, rest, ok = linearBits(e, x); ok { // whose lanes do not shift
 		return m, rest, true
 	}
 	for _, kind := range []mapKind{shiftLeft, shiftRight, rotateLeft} {

@@ -9,7 +9,7 @@ import "github.com/rfactor-go/rfactor/ir"
 //	x*31 + in(r)   →   acc = acc*31ⁿ + in on whole vectors
 type Powers struct {
 	For     []Linear
-	Advance []Advance
+	Advance Advance
 }
 
 // Linear is a component that is linear.
@@ -19,11 +19,11 @@ type Linear struct {
 	Y    ir.Expr // over elements, as wide as the component
 }
 
-// Advance is a component that no element changes, behind as many steps as loops have taken: these compose to a power of one.
+// Advance is components that no element changes, behind as many steps as loops have taken: these compose to a power of one.
 type Advance struct {
-	Comp int
-	Step uint64
-	Join ir.Expr // composes two, over State and Right of the component
+	Comps []int
+	Step  []uint64  // of each
+	Join  []ir.Expr // composes two of each, over State and Right of these components
 }
 
 func (Powers) node() {}
@@ -78,8 +78,8 @@ func (p Powers) Expand(k *Kernel, bits int) (*Kernel, string) {
 	if t.IsFloat() {
 		out.Body = append(out.Body, Finite{})
 	}
-	for _, a := range p.Advance {
-		out.Body = append(out.Body, a)
+	if len(p.Advance.Comps) > 0 {
+		out.Body = append(out.Body, p.Advance)
 	}
 	out.Body = append(out.Body, Rest{})
 	return out, ""

@@ -23,7 +23,7 @@ func (p *Printer) Text(v *Value) string {
 	switch {
 	case p.Named[v] != "":
 		return p.Named[v]
-	case v.Op == Broadcast:
+	case v.Op == Broadcast || v.Op == Table:
 		return p.hoist(v)
 	case v.Op.IsLeaf():
 		return p.Leaf(v)
@@ -44,10 +44,12 @@ func (p *Printer) Text(v *Value) string {
 	return fmt.Sprintf(p.Target.Ops[keyOf(v)], args...)
 }
 
-// hoist is a variable with one element in all lanes.
+// hoist is a variable for what does not change: one element in all lanes, or a table.
 func (p *Printer) hoist(v *Value) string {
-	e := v.Args[0]
-	key := e.String()
+	key := v.Args[0].String()
+	if v.Op == Table {
+		key = fmt.Sprintf("table %x %x", v.Args[0].Imm, v.Args[1].Imm)
+	}
 	if name, ok := p.spread[key]; ok {
 		return name
 	}
@@ -55,16 +57,33 @@ func (p *Printer) hoist(v *Value) string {
 		p.spread = map[string]string{}
 	}
 	text := ""
-	switch {
-	case e.Op != Literal:
-		text = p.Leaf(e)
-	case e.Type.Elem.IsUnsigned() && e.Type.Elem.Bits() >= 32 && e.Imm == 1<<(e.Type.Elem.Bits()-1)-1: // all but the sign
-		text = fmt.Sprintf("1<<%d - 1", e.Type.Elem.Bits()-1)
-	default:
-		text = p.Use.GoLiteral(e.Type.Elem, e.Imm, false)
+	if v.Op == Table {
+		text = p.table(v)
+	} else {
+		text = p.Target.Broadcast(v.Type.Elem, p.element(v.Args[0]))
 	}
 	name := fmt.Sprintf("all%d", len(p.spread))
 	p.spread[key] = name
-	p.Hoisted = append(p.Hoisted, name+" := "+p.Target.Broadcast(v.Type.Elem, text))
+	p.Hoisted = append(p.Hoisted, name+" := "+text)
 	return name
+}
+
+// table is the halves of a table by turns.
+func (p *Printer) table(v *Value) string {
+	var halves []any
+	for _, e := range v.Args {
+		halves = append(halves, p.Target.Broadcast(ir.U64, fmt.Sprintf("%#016x", e.Imm)))
+	}
+	return fmt.Sprintf(p.Target.Ops[keyOf(v)], halves...)
+}
+
+// element is a literal or scalar.
+func (p *Printer) element(e *Value) string {
+	switch {
+	case e.Op != Literal:
+		return p.Leaf(e)
+	case e.Type.Elem.IsUnsigned() && e.Type.Elem.Bits() >= 32 && e.Imm == 1<<(e.Type.Elem.Bits()-1)-1: // all but the sign
+		return fmt.Sprintf("1<<%d - 1", e.Type.Elem.Bits()-1)
+	}
+	return p.Use.GoLiteral(e.Type.Elem, e.Imm, false)
 }

@@ -191,6 +191,13 @@ var instead = []rule{
 		return nil
 	},
 	negated,
+	// a << n → words << n without the bits of other bytes, of bytes, which have no shifts of their own
+	func(v *Value) *Value {
+		if op := ir.Op(v.Op); v.Type.Elem == ir.U8 && (op == ir.Shl || op == ir.Shr) {
+			return Apply(ir.BitAnd, bytesShifted(op, v.Args[0], int(v.Imm)), Spread(ir.U8, ir.Apply2(op, ir.U8, 255, v.Imm)))
+		}
+		return nil
+	},
 	// sumabsdiff(a, b) → sums of neighbours of max(a, b) − min(a, b), then of neighbours of those
 	func(v *Value) *Value {
 		if v.Op != SumAbsDiff {
@@ -203,6 +210,11 @@ var instead = []rule{
 		}
 		return sums
 	},
+}
+
+// bytesShifted is words of two bytes that are shifted, as bytes.
+func bytesShifted(op ir.Op, v *Value, by int) *Value {
+	return as(Reshape, ir.U8, Shifted(op, as(Reshape, ir.U16, v), by))
 }
 
 // negated is the mask of the opposite condition. That of an order of floats holds for NaN, too.

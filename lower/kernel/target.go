@@ -103,9 +103,7 @@ func newTarget(pkg string, bits int) *Target {
 			t.Ops[Key{Op(ir.Min), elem}] = t.Order(ir.Min, elem) + "(%s, %s)"
 			t.Ops[Key{Op(ir.Max), elem}] = t.Order(ir.Max, elem) + "(%s, %s)"
 		}
-		if elem.Bits() > 8 {
-			t.Ops[Key{Reshape, elem}] = "%s.ReshapeTo" + name + "s()"
-		}
+		t.Ops[Key{Reshape, elem}] = "%s.ReshapeTo" + name + "s()"
 		t.Ops[Key{Bits, elem}] = "%s.BitsTo" + name + "()"
 		if elem.IsUnsigned() {
 			t.Ops[Key{Bits, elem}] = "%s.ToBits()"
@@ -115,6 +113,8 @@ func newTarget(pkg string, bits int) *Target {
 		t.Ops[Key{SumAbsDiff, ir.U64}] = "%s.SumOf8AbsDiff(%s)"
 		t.Ops[Key{DotPairs, ir.I32}] = "%s.DotProductPairs(%s)"
 		t.Ops[Key{Widen, ir.F64}] = "%s.ConvertToFloat64()"
+		t.Ops[Key{LookUp, ir.U8}] = "%s.PermuteOrZeroGrouped(%s.BitsToInt8())"
+		t.Ops[Key{Table, ir.U8}] = "%s.InterleaveLoGrouped(%s).ReshapeToUint8s()"
 	}
 	return t
 }

@@ -5,7 +5,7 @@
 //	tabled.go   steps of few states are looked up, the element a byte
 //	form.go     the table of forms, which make kernels in lanes of serial ones; a file each
 //	history.go  components that are what earlier elements say become streams
-//	powers.go   lanes take elements by turns, which powers of a linear step (linear.go) keep apart
+//	powers.go   lanes take elements by turns, which powers of a linear step (linear.go, linear_bits.go) keep apart
 //	owned.go    lanes own parts of a run, in 32 bits where bounds show that these do (narrow.go)
 //	build.go    expressions of the notation become values
 //	strip.go    sums are kept in narrow lanes, and flushed before these overflow
@@ -19,6 +19,7 @@
 package kernel
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -73,17 +74,19 @@ const (
 	Masked                     // (a, mask): a where the mask holds, else 0
 	Lanes                      // of a mask: −1 where it holds, else 0
 	MulAdd                     // (a, b, c): a·b + c, rounded once
-	Reshape                    // the same bits, as fewer and wider lanes
+	Reshape                    // the same bits, as lanes of another width
 	SumAbsDiff                 // (a, b): sums of eight absolute differences of bytes, in lanes of 64 bits
 	Sums                       // sums of the neighbours that a lane of 64 bits has room for
 	DotPairs                   // (a, b): sums of the products of two neighbours, in lanes of twice the width
 	Widen                      // the same numbers in wider lanes, of which vectors have fewer
+	Table                      // (a, b): sixteen bytes, of which two literals hold eight each, in each 128 bits
+	LookUp                     // (table, places below 16): the byte of the table at each place
 )
 
 var opNames = map[Op]string{
 	Literal: "literal", Scalar: "scalar", State: "state", Right: "right", Load: "load", Place: "place", Still: "still", Broadcast: "broadcast",
 	Bits: "bits", Convert: "convert", Choose: "choose", Masked: "masked", Lanes: "lanes", MulAdd: "muladd",
-	Reshape: "reshape", SumAbsDiff: "sumabsdiff", Sums: "sums", DotPairs: "dotpairs", Widen: "widen",
+	Reshape: "reshape", SumAbsDiff: "sumabsdiff", Sums: "sums", DotPairs: "dotpairs", Widen: "widen", Table: "table", LookUp: "lookup",
 }
 
 // String names the operation.
@@ -138,7 +141,7 @@ func Shared(values []*Value) (out []*Value) {
 	uses, size := map[*Value]int{}, map[*Value]int{}
 	var visit func(v *Value)
 	visit = func(v *Value) {
-		if uses[v]++; uses[v] > 1 || v.Op.IsLeaf() || v.Op == Broadcast {
+		if uses[v]++; uses[v] > 1 || v.Op.IsLeaf() || v.Op == Broadcast || v.Op == Table {
 			return
 		}
 		size[v] = 1
@@ -190,6 +193,14 @@ func Apply(op ir.Op, args ...*Value) *Value {
 // as makes a value of another type than its operands have.
 func as(op Op, elem ir.Type, args ...*Value) *Value {
 	return &Value{Op: op, Type: Type{elem, Vector}, Args: args}
+}
+
+// LookUpIn is the bytes of a table at places below 16.
+func LookUpIn(table [16]byte, places *Value) *Value {
+	half := func(b []byte) *Value {
+		return &Value{Op: Literal, Type: Type{ir.U64, One}, Imm: binary.LittleEndian.Uint64(b)}
+	}
+	return as(LookUp, ir.U8, as(Table, ir.U8, half(table[:8]), half(table[8:])), places)
 }
 
 // SameBits is v's bits as another type of the same width; v where it has that type.

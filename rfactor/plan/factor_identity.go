@@ -22,11 +22,19 @@ const wideEnd = 1 << 32
 const maxStart = 7
 
 // start is parameters of a step that changes no state of the given types; nil where none is
-// found. The action is in wider types.
+// found. The action is in wider types. Zeros are looked for first, which narrower lanes hold as well.
 func (w *widened) start(types []ir.Type) []ir.Expr {
 	if len(w.types) > maxStart {
 		return nil
 	}
+	if e := w.startOf(types, 0); e != nil {
+		return e
+	}
+	return w.startOf(types, 0, -wideEnd, wideEnd)
+}
+
+// startOf is such parameters of which the integers are among some numbers.
+func (w *widened) startOf(types []ir.Type, numbers ...int64) []ir.Expr {
 	p := w.exprs[0].Pool()
 	states, _ := p.Operands(w.states)
 	_, y := p.Operands(w.types)
@@ -38,7 +46,9 @@ func (w *widened) start(types []ir.Type) []ir.Expr {
 	for i, t := range w.types {
 		switch t {
 		case ir.I64:
-			choices[i] = []ir.Expr{p.Int(t, 0), p.Int(t, -wideEnd), p.Int(t, wideEnd)}
+			for _, n := range numbers {
+				choices[i] = append(choices[i], p.Int(t, n))
+			}
 		case ir.Bool:
 			choices[i] = []ir.Expr{p.Bool(true), p.Bool(false)}
 		default:

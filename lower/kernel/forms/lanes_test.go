@@ -16,6 +16,12 @@ var ragged = []int{0, 1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 12
 // compared compares a form's kernel behind the passes of targets with steps, on runs of any length and all bits.
 func compared(t *testing.T, name, form string, s kernel.Stage, rng *rand.Rand) {
 	t.Helper()
+	comparedAt(t, name, form, s, ragged, rng)
+}
+
+// comparedAt is the same on runs of some lengths.
+func comparedAt(t *testing.T, name, form string, s kernel.Stage, lengths []int, rng *rand.Rand) {
+	t.Helper()
 	serial := kernel.Build(s)
 	best, ok, why := Cheapest(Choices(serial))
 	if !ok || best.Form != form {
@@ -29,7 +35,7 @@ func compared(t *testing.T, name, form string, s kernel.Stage, rng *rand.Rand) {
 	if err := shaped.Check(kernel.Archsimd); err != nil {
 		t.Errorf("%s: %v", name, err)
 	}
-	for _, length := range ragged {
+	for _, length := range lengths {
 		in := kernel.Input{Bits: 256}
 		for _, typ := range serial.Streams {
 			values := make([]uint64, length)
@@ -71,6 +77,10 @@ func TestPowers(t *testing.T) {
 	num := func(n int64) ir.Expr { return pool.Int(ir.I32, n) }
 	shift := func(op ir.Op, e ir.Expr, by int64) ir.Expr { return ir.Make(op, e, pool.Int(ir.U32, by)) }
 	xor := func(a, b ir.Expr) ir.Expr { return ir.Make(ir.BitXor, a, b) }
+	b := pool.X(0, ir.U8)
+	top := ir.Make(ir.Eq, ir.Make(ir.BitAnd, b, pool.Int(ir.U8, 128)), pool.Int(ir.U8, 128))
+	crc := xor(ir.SelectOf(top, pool.Int(ir.U8, 29), pool.Int(ir.U8, 0)), ir.Make(ir.Shl, xor(b, bytes), pool.Int(ir.U8, 1)))
+	bit := ir.SelectOf(ir.Make(ir.Ne, ir.Make(ir.Shr, b, pool.Int(ir.U8, 7)), pool.Int(ir.U8, 0)), pool.Int(ir.U8, 9), pool.Int(ir.U8, 200))
 	rotated := ir.Make(ir.BitOr, shift(ir.Shl, u, 7), shift(ir.Shr, u, 25))
 	for _, c := range []struct {
 		name     string
@@ -87,6 +97,8 @@ func TestPowers(t *testing.T) {
 		{"rotations of what is combined", xor(ir.Subst(rotated, []ir.Expr{u}, []ir.Expr{xor(u, words)}), words), words},
 		{"shifts", xor(xor(u, shift(ir.Shl, u, 9)), words), words},
 		{"shifts down", xor(xor(u, shift(ir.Shr, u, 5)), words), words},
+		{"a CRC of bytes", xor(crc, bytes), bytes},
+		{"a register of bits", xor(xor(ir.Make(ir.BitAnd, crc, pool.Int(ir.U8, 0xf3)), ir.Make(ir.Shr, b, pool.Int(ir.U8, 3))), bit), bytes},
 	} {
 		compared(t, c.name, "powers", kernel.Stage{State: []ir.Type{c.to.Type()}, To: []ir.Expr{c.to}, Streams: []ir.Expr{c.over}}, rng)
 	}
@@ -96,6 +108,42 @@ func TestPowers(t *testing.T) {
 		Operator: []ir.Expr{ir.MulOf(x, p), ir.AddOf(ir.MulOf(pool.X(1, ir.I32), p), pool.Y(1, ir.I32))}, Identity: []ir.Expr{num(1), num(0)},
 		May: kernel.May{Factored: true, Compose: true},
 	}, rng)
+}
+
+// Steps of matrices of bits run in lanes, beside the columns of their power.
+func TestPowersOfBits(t *testing.T) {
+	pool, rng := ir.NewPool(), rand.New(rand.NewPCG(13, 14))
+	bytes, zero := pool.Call(ir.U8, "bytes", 0), pool.Int(ir.U8, 0)
+	times := func(column func(b int) ir.Expr, x ir.Expr) ir.Expr {
+		var out ir.Expr
+		for b := range 8 {
+			set := ir.Make(ir.Ne, ir.Make(ir.BitAnd, x, pool.Int(ir.U8, 1<<b)), zero)
+			if w := ir.SelectOf(set, column(b), zero); b == 0 {
+				out = w
+			} else {
+				out = ir.Make(ir.BitXor, out, w)
+			}
+		}
+		return out
+	}
+	s := kernel.Stage{Streams: []ir.Expr{bytes}, May: kernel.May{Factored: true, Compose: true, Wrap: true}}
+	var columns [8]int64
+	for b := range columns {
+		columns[b] = int64(rng.IntN(256))
+	}
+	for i := range 9 {
+		x := pool.X(i, ir.U8)
+		to, join, none := times(func(b int) ir.Expr { return pool.Int(ir.U8, columns[b]) }, x), times(func(b int) ir.Expr { return pool.Y(b, ir.U8) }, x), pool.Int(ir.U8, 1<<(i%8))
+		if i == 8 {
+			to, join, none = ir.Make(ir.BitXor, to, bytes), ir.Make(ir.BitXor, join, pool.Y(8, ir.U8)), zero
+		}
+		s.State, s.To, s.Operator, s.Identity = append(s.State, ir.U8), append(s.To, to), append(s.Operator, join), append(s.Identity, none)
+	}
+	comparedAt(t, "a matrix of bits", "powers", s, ragged[:31], rng)
+	s.May.Wrap = false
+	if best, ok, _ := Cheapest(Choices(kernel.Build(s))); ok {
+		t.Errorf("powers of an operator whose laws overflow breaks: form %q", best.Form)
+	}
 }
 
 // Averages in lanes are those of steps, up to rounding, and bit by bit where they are not finite.
@@ -175,7 +223,8 @@ func TestNarrowed(t *testing.T) {
 		for name, c := range map[string]struct {
 			to  ir.Expr
 			fit bool
-		}{"a sum": {ir.AddOf(x, in), want}, "a sum of squares": {ir.AddOf(x, ir.MulOf(in, in)), elem == ir.I8 || elem == ir.U8}, "a product": {ir.MulOf(x, in), false}} {
+		}{"a sum": {ir.AddOf(x, in), want}, "a sum of squares": {ir.AddOf(x, ir.MulOf(in, in)), elem == ir.I8 || elem == ir.U8}, "a product": {ir.MulOf(x, in), false},
+			"a greatest sum of some": {ir.AddOf(ir.MaxOf(x, ir.SelectOf(ir.Make(ir.Lt, in, pool.Int(ir.I64, 9)), in, pool.Int(ir.I64, math.MinInt64))), in), want}} {
 			k := kernel.Build(kernel.Stage{State: []ir.Type{ir.I64}, To: []ir.Expr{c.to}, Streams: []ir.Expr{in.Arg(0)}, Identity: []ir.Expr{pool.Int(ir.I64, 1)}, May: kernel.May{Compose: true}})
 			if _, _, ok := (serial{k, k.Each()}).narrowed(); ok != c.fit {
 				t.Errorf("%s of %s: %v", name, elem, ok)

@@ -40,24 +40,26 @@ func (k serial) narrowed() (first, to []ir.Expr, ok bool) {
 		}
 		states, none = append(states, pool.X(i, t)), append(none, pool.Const(t, k.Identity[i]))
 	}
-	for _, v := range k.To {
-		w, fits := in32(v)
+	wide := make([]ir.Expr, len(k.To))
+	for i, v := range k.To {
+		wide[i] = withoutLimits(v)
+		w, fits := in32(wide[i])
 		if !fits {
 			return nil, nil, false
 		}
-		first, to = append(first, Decided(ir.Subst(v, states, none))), append(to, w)
+		first, to = append(first, Decided(ir.Subst(wide[i], states, none))), append(to, w)
 	}
-	return first, to, k.fits(first)
+	return first, to, fits(first, wide)
 }
 
-// fits reports whether all values of a part's steps behind the first are numbers of 32 bits.
-func (k serial) fits(first []ir.Expr) bool {
+// fits reports whether all values of a part's steps are numbers of 32 bits behind the first, whose values are given.
+func fits(first, to []ir.Expr) bool {
 	at := make([]interval.Interval, len(first))
 	for i, v := range first {
 		at[i] = interval.Of(v, nil)
 	}
 	var terms []ir.Expr // operands come first
-	ir.Walk(k.To, func(e ir.Expr) { terms = append(terms, e) })
+	ir.Walk(to, func(e ir.Expr) { terms = append(terms, e) })
 	bounds := map[ir.Expr]interval.Interval{}
 	for range NarrowMost {
 		clear(bounds)
@@ -76,7 +78,7 @@ func (k serial) fits(first []ir.Expr) bool {
 			bounds[e] = r
 		}
 		grown := false
-		for i, v := range k.To {
+		for i, v := range to {
 			r := interval.Union(at[i], bounds[v])
 			grown = grown || r != at[i]
 			at[i] = r

@@ -12,11 +12,9 @@ func powers(k serial) (*kernel.Kernel, string) {
 	if len(k.Where) > 0 || k.May.Seen || k.UsesPlace() {
 		return nil, ""
 	}
-	p, moving := kernel.Powers{}, false
-	same := k.Same(k.To)
+	p, moving := kernel.Powers{Advance: k.steady()}, false
 	for i, v := range k.To {
-		if a, ok := k.advance(i, same); ok {
-			p.Advance = append(p.Advance, a)
+		if slices.Contains(p.Advance.Comps, i) {
 			continue
 		}
 		m, y, ok := kernel.LinearOf(v, i)
@@ -53,28 +51,44 @@ func powers(k serial) (*kernel.Kernel, string) {
 	return out, ""
 }
 
-// advance is a component that is the same in all lanes.
-func (k serial) advance(i int, same []bool) (a kernel.Advance, ok bool) {
-	if !same[i] || len(k.Operator) != len(k.State) || len(k.Identity) != len(k.State) || k.To[i].States()&^(1<<i) != 0 {
-		return a, false
+// steady is the components that no element changes, and that compose with one another alone.
+func (k serial) steady() (a kernel.Advance) {
+	if len(k.Operator) != len(k.State) || len(k.Identity) != len(k.State) {
+		return a
 	}
-	join, x := k.Operator[i], k.To[0].Pool().X(i, k.State[i])
-	exact := true
-	ir.Walk([]ir.Expr{join, k.To[i]}, func(e ir.Expr) {
+	pool := k.To[0].Pool()
+	var states, none []ir.Expr
+	for i, same := range k.Same(k.To) {
+		if same && (k.May.Regroup || !k.State[i].IsFloat()) {
+			a.Comps = append(a.Comps, i)
+		}
+		states, none = append(states, pool.X(i, k.State[i])), append(none, pool.Const(k.State[i], k.Identity[i]))
+	}
+	for before := -1; before != len(a.Comps); {
+		before = len(a.Comps)
+		a.Comps = slices.DeleteFunc(slices.Clone(a.Comps), func(i int) bool { return !k.composes(i, a.Comps) })
+	}
+	for _, i := range a.Comps {
+		a.Step = append(a.Step, ir.Eval(ir.Subst(k.To[i], states, none), &ir.Env{}))
+		a.Join = append(a.Join, k.Operator[i])
+	}
+	return a
+}
+
+// composes reports whether a component's steps are of some components alone, and compose whatever overflows.
+func (k serial) composes(i int, of []int) bool {
+	ok := true
+	ir.Walk([]ir.Expr{k.Operator[i], k.To[i]}, func(e ir.Expr) {
 		op, c, leaf := kernel.Operand(e)
 		switch {
 		case leaf:
-			exact = exact && (op == kernel.State || op == kernel.Right) && c == i
-		case e.IsClosed():
-		default: // which compose whatever overflows
-			exact = exact && slices.Contains([]ir.Op{ir.Add, ir.Mul, ir.BitAnd, ir.BitXor, ir.BitOr}, e.Op())
+			ok = ok && (op == kernel.State || op == kernel.Right) && slices.Contains(of, c)
+		case e.IsClosed() || k.May.Wrap:
+		default:
+			ok = ok && slices.Contains([]ir.Op{ir.Add, ir.Mul, ir.BitAnd, ir.BitXor, ir.BitOr}, e.Op())
 		}
 	})
-	if !exact || k.State[i].IsFloat() && !k.May.Regroup {
-		return a, false
-	}
-	step := ir.Subst(k.To[i], []ir.Expr{x}, []ir.Expr{x.Pool().Const(k.State[i], k.Identity[i])})
-	return kernel.Advance{Comp: i, Step: ir.Eval(step, &ir.Env{}), Join: join}, true
+	return ok
 }
 
 // widened is an expression whose narrow elements are those of a wider type: where they are compared, and where they become that type.

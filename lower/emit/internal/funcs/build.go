@@ -17,7 +17,7 @@ func (k *Run) Build(p *plan.Plan) {
 	s.May = kernel.May{
 		Factored: answer != nil && n.Factored(),
 		Commute:  answer != nil && n.Factored() && answer.Operator.Commutative,
-		Wrap:     answer != nil && !answer.Assumes.Has(ir.NSW),
+		Wrap:     answer != nil && !answer.Assumes.Has(ir.NSW) && !answer.Assumes.Has(ir.NUW),
 		Regroup:  loopnest.Regroups(p, n),
 		Seen:     n.Buffer.Seen,
 		Compose:  n.Buffer.Steps != "" && n.Role == plan.Intermediate,

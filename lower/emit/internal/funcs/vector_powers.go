@@ -9,16 +9,33 @@ import (
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
-// advance composes a component's step as often as the loops have taken one, by squares.
+// advance composes components' steps as often as the loops have taken one, by squares.
 func (w *vectorWriter) advance(a kernel.Advance) {
-	join := func(left string) string {
-		return w.k.exprs(w.g, elements{
-			state: func(int) string { return left },
-			right: func(int) string { return fmt.Sprintf("t%d", a.Comp) },
-		}).Expr(a.Join)
+	name := func(letter string) func(int) string {
+		return func(c int) string { return fmt.Sprintf("%s%d", letter, c) }
 	}
-	w.F("for m%[1]d, t%[1]d := count-len(%[2]s), %[3]s; m%[1]d > 0; m%[1]d >>= 1 {", a.Comp, w.lead(), w.g.Use.GoLiteral(w.v.State[a.Comp], a.Step, true))
-	w.F("if m%[1]d&1 == 1 {\nx%[1]d = %[2]s\n}\nt%[1]d = %[3]s\n}", a.Comp, join(fmt.Sprintf("x%d", a.Comp)), join(fmt.Sprintf("t%d", a.Comp)))
+	joined := func(left string) string {
+		exprs := w.k.exprs(w.g, elements{state: name(left), right: name("t")})
+		var to []string
+		for _, join := range a.Join {
+			to = append(to, exprs.Expr(join))
+		}
+		return strings.Join(to, ", ")
+	}
+	all := func(letter string) string {
+		var names []string
+		for _, c := range a.Comps {
+			names = append(names, name(letter)(c))
+		}
+		return strings.Join(names, ", ")
+	}
+	var steps []string
+	for i, c := range a.Comps {
+		steps = append(steps, w.g.Use.GoLiteral(w.v.State[c], a.Step[i], true))
+	}
+	count := name("m")(a.Comps[0])
+	w.F("for %[1]s, %[2]s := count-len(%[3]s), %[4]s; %[1]s > 0; %[1]s >>= 1 {", count, all("t"), w.lead(), strings.Join(steps, ", "))
+	w.F("if %[1]s&1 == 1 {\n%[2]s = %[3]s\n}\n%[4]s = %[5]s\n}", count, all("x"), joined("x"), all("t"), joined("t"))
 }
 
 // finite leaves the run to the plain loop where what lanes have computed is not finite.

@@ -40,7 +40,7 @@ func powersOf(n *Stage) *PowersForm {
 			continue
 		}
 		m, rest, ok := kernel.LinearOf(v, c)
-		if !ok || !rest.IsValid() || rest.States() != 0 {
+		if !ok || m.OfBits() || !rest.IsValid() || rest.States() != 0 { // rows have no shuffles of bits
 			return nil
 		}
 		p.Linear, maps[c], rests[c] = append(p.Linear, c), m, rest
