@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -145,7 +144,7 @@ const nearEnd = 4096
 
 // near writes what returns where a run ends among its first elements. Elsewhere these steps are done again.
 func (g *kernelWriter) near(n *loopnest.Nest, k *funcs.Run) {
-	if k.Until.Watch != nil || len(n.Loops) != 1 || len(n.Buffer.Dims) > 0 || slices.ContainsFunc(k.Streams, func(s funcs.Stream) bool { return !k.IsWhole(&g.Scope, n, s) }) {
+	if k.Until.Watch != nil || len(n.Loops) != 1 || len(n.Buffer.Dims) > 0 {
 		return
 	}
 	args := slices.Clone(k.States())
@@ -158,7 +157,7 @@ func (g *kernelWriter) near(n *loopnest.Nest, k *funcs.Run) {
 		args = append(args, g.Leaf(s.Expr, nil))
 	}
 	for _, s := range k.Streams {
-		args = append(args, k.RunText(&g.Scope, n, s, "", true)+fmt.Sprintf("[:%d]", nearEnd))
+		args = append(args, k.RunText(&g.Scope, n, s, strconv.Itoa(nearEnd), false))
 	}
 	results, _ := g.Results()
 	g.File.Printf("if %s >= %d { // an end that is near\n", g.GoInt(k.Loop.Span.Extent), 32*nearEnd)
