@@ -91,10 +91,7 @@ func independent(k serial) (*kernel.Kernel, string) {
 func (k serial) strides(out *kernel.Kernel, l kernel.Loop, merges []kernel.Merge) {
 	out.About = ": lanes hold partial results of their own, which are combined at the end"
 	all := kernel.Below(len(out.Accumulators))
-	l.Parts = 1
-	if l.Vectors = out.Least; !kernel.Uses(l.Values(), kernel.Place, 0) {
-		l.Vectors, l.Single = l.Copies, true
-	}
+	l.Parts, l.Vectors, l.Single = 1, l.Copies, true
 	out.Body = []kernel.Node{kernel.Start{Accumulators: all}, l, kernel.Store{Merges: merges}, kernel.Leave{}, kernel.Fold{Merges: merges}, kernel.Rest{}}
 }
 

@@ -314,6 +314,9 @@ func (w *vectorWriter) loop(l *kernel.Loop) {
 	default:
 		w.steps(l, names, ">", l.Vectors, 1) // > as clamp says
 	}
+	if kernel.Uses(l.Values(), kernel.Place, 0) {
+		w.F("ahead = %s", w.t.Broadcast(ir.I32, "int32(n)"))
+	}
 	w.steps(l, names, ">=", 1, 1)
 }
 

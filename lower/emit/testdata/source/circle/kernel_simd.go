@@ -32,7 +32,7 @@ func intmVectors(x0 int32, first int, u int32, in []int32) int32 {
 	all1 := simd.BroadcastInt32s(100)
 	s0a := simd.BroadcastInt32s(0)
 	s0b, s0c, s0d := s0a, s0a, s0a
-	for ; len(in) >= 4*n; in = in[4*n:] {
+	for ; len(in) > 4*n; in = in[4*n:] {
 		y0a := simd.LoadInt32s(in)
 		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
 		placea = placea.Add(ahead)
@@ -45,6 +45,12 @@ func intmVectors(x0 int32, first int, u int32, in []int32) int32 {
 		y0d := simd.LoadInt32s(in[3*n:])
 		s0d = s0d.Add(y0d.Masked(placed.Mul(placed).Add(all0.Mul(all0)).LessEqual(all1)))
 		placed = placed.Add(ahead)
+	}
+	ahead = simd.BroadcastInt32s(int32(n))
+	for ; len(in) >= n; in = in[n:] {
+		y0a := simd.LoadInt32s(in)
+		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
+		placea = placea.Add(ahead)
 	}
 	s0a = s0a.Add(s0b)
 	s0a = s0a.Add(s0c)
@@ -81,7 +87,7 @@ func sumVectors(x0 int32, first int, ry int32, in []int32) int32 {
 	all1 := simd.BroadcastInt32s(100)
 	s0a := simd.BroadcastInt32s(0)
 	s0b, s0c, s0d := s0a, s0a, s0a
-	for ; len(in) >= 4*n; in = in[4*n:] {
+	for ; len(in) > 4*n; in = in[4*n:] {
 		y0a := simd.LoadInt32s(in)
 		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
 		placea = placea.Add(ahead)
@@ -94,6 +100,12 @@ func sumVectors(x0 int32, first int, ry int32, in []int32) int32 {
 		y0d := simd.LoadInt32s(in[3*n:])
 		s0d = s0d.Add(y0d.Masked(placed.Mul(placed).Add(all0.Mul(all0)).LessEqual(all1)))
 		placed = placed.Add(ahead)
+	}
+	ahead = simd.BroadcastInt32s(int32(n))
+	for ; len(in) >= n; in = in[n:] {
+		y0a := simd.LoadInt32s(in)
+		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
+		placea = placea.Add(ahead)
 	}
 	s0a = s0a.Add(s0b)
 	s0a = s0a.Add(s0c)

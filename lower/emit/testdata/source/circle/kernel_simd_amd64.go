@@ -39,7 +39,7 @@ func intmKernel(x0 int32, first int, u int32, in []int32) int32 {
 	all1 := archsimd.BroadcastInt32x8(100)
 	s0a := archsimd.BroadcastInt32x8(0)
 	s0b, s0c, s0d := s0a, s0a, s0a
-	for ; len(in) >= 4*n; in = in[4*n:] {
+	for ; len(in) > 4*n; in = in[4*n:] {
 		y0a := archsimd.LoadInt32x8Array((*[8]int32)(in))
 		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
 		placea = placea.Add(ahead)
@@ -52,6 +52,12 @@ func intmKernel(x0 int32, first int, u int32, in []int32) int32 {
 		y0d := archsimd.LoadInt32x8Array((*[8]int32)(in[3*n:]))
 		s0d = s0d.Add(y0d.Masked(placed.Mul(placed).Add(all0.Mul(all0)).LessEqual(all1)))
 		placed = placed.Add(ahead)
+	}
+	ahead = archsimd.BroadcastInt32x8(int32(n))
+	for ; len(in) >= n; in = in[n:] {
+		y0a := archsimd.LoadInt32x8Array((*[8]int32)(in))
+		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
+		placea = placea.Add(ahead)
 	}
 	s0a = s0a.Add(s0b)
 	s0a = s0a.Add(s0c)
@@ -91,7 +97,7 @@ func sumKernel(x0 int32, first int, ry int32, in []int32) int32 {
 	all1 := archsimd.BroadcastInt32x8(100)
 	s0a := archsimd.BroadcastInt32x8(0)
 	s0b, s0c, s0d := s0a, s0a, s0a
-	for ; len(in) >= 4*n; in = in[4*n:] {
+	for ; len(in) > 4*n; in = in[4*n:] {
 		y0a := archsimd.LoadInt32x8Array((*[8]int32)(in))
 		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
 		placea = placea.Add(ahead)
@@ -104,6 +110,12 @@ func sumKernel(x0 int32, first int, ry int32, in []int32) int32 {
 		y0d := archsimd.LoadInt32x8Array((*[8]int32)(in[3*n:]))
 		s0d = s0d.Add(y0d.Masked(placed.Mul(placed).Add(all0.Mul(all0)).LessEqual(all1)))
 		placed = placed.Add(ahead)
+	}
+	ahead = archsimd.BroadcastInt32x8(int32(n))
+	for ; len(in) >= n; in = in[n:] {
+		y0a := archsimd.LoadInt32x8Array((*[8]int32)(in))
+		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
+		placea = placea.Add(ahead)
 	}
 	s0a = s0a.Add(s0b)
 	s0a = s0a.Add(s0c)
