@@ -6,6 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
+	"github.com/rfactor-go/rfactor/simd"
 )
 
 // tabled looks steps up, in parts of the row side by side: each would else wait for its last step.
@@ -52,6 +53,9 @@ const tableParts = 8
 // composed gives the parameters of the steps of parts of [lo, hi), in their order.
 func (d *tabled) composed(lo, hi int, identity uint8) [tableParts]uint8 {
 	bytes := d.data.V[d.at.Offset+lo : d.at.Offset+hi]
+	if d.Few != nil && simd.Vector() > 0 { // in one part
+		return [tableParts]uint8{simd.Steps(d.Few, bytes, identity), identity, identity, identity, identity, identity, identity, identity}
+	}
 	n := len(bytes) / tableParts
 	next, shift := d.Next, d.Shift
 	var in [tableParts][]uint8

@@ -19,6 +19,7 @@ const TableRow = 1 << 16
 type StepTable struct {
 	Next   *[256 * folds.ByteStates]uint8 // see folds.StepTable
 	Shift  uint                           // of elements in its index
+	Few    *[256][16]uint8                // the same of few states; nil for many
 	Read   ir.Expr                        // of the byte
 	Moving int                            // the parameter
 	Steady []int
@@ -57,6 +58,12 @@ func (d *StepTable) tabulate(n *Stage) bool {
 	}
 	next, ok := folds.StepTable(s.Values[m], n.X[m], d.Read, n.Identity[m])
 	d.Shift = uint(bits.Len(folds.TableStates - 1))
+	if ok {
+		d.Few = new([256][16]uint8)
+		for y := range d.Few {
+			copy(d.Few[y][:], next[folds.TableStates*y:])
+		}
+	}
 	if !ok && n.Powers == nil && passes(s.Values) >= tabledPasses {
 		next, ok = folds.ByteTable(s.Values[m], n.X[m], d.Read, n.Identity[m])
 		d.Shift = uint(bits.Len(folds.ByteStates - 1))
