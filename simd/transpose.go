@@ -17,7 +17,7 @@ func Transpose[T Number | bool](dst, x []T, rows, lanes, each int) {
 	l := 0
 	switch unsafe.Sizeof(*new(T)) {
 	case 1:
-		l = bytes8(as[byte](dst), as[byte](x), rows, lanes, each)
+		l = bytes8(as[byte](dst), as[byte](x), rows, lanes, each, transpose8(as[byte](dst), as[byte](x), rows, lanes, each))
 	case 2:
 		l = transpose16(as[uint16](dst), as[uint16](x), rows, lanes, each)
 	case 4:
@@ -44,8 +44,8 @@ func transpose4[T any](dst, x []T, rows, lanes, each int) {
 	}
 }
 
-// bytes8 does lanes by eights, eight rows at once as words, and returns how many.
-func bytes8(dst, x []byte, rows, lanes, each int) (l int) {
+// bytes8 does lanes from l on by eights, eight rows at once as words, and returns how far it came.
+func bytes8(dst, x []byte, rows, lanes, each, l int) int {
 	for ; l+8 <= lanes; l += 8 {
 		i := 0
 		for ; i+8 <= rows; i += 8 {

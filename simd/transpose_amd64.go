@@ -4,6 +4,59 @@ package simd
 
 import "simd/archsimd"
 
+// ofWords orders bytes of four words by their place in these.
+var ofWords = [32]int8{0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15}
+
+// transpose8 does lanes by thirty-twos, sixteen rows at once, and returns how many. Halves of vectors have sixteen elements of one lane each: words of
+// four lanes, then their bytes, then those of sixteen lanes are brought together.
+func transpose8(dst, x []byte, rows, lanes, each int) (l int) {
+	if Vector() < 256 || rows < 16 {
+		return 0
+	}
+	var zero archsimd.Uint8x32
+	order := archsimd.LoadInt8x32Array(&ofWords)
+	for ; l+32 <= lanes; l += 32 {
+		i := 0
+		for ; i+16 <= rows; i += 16 {
+			from := x[l*each+i:]
+			load := func(j int) archsimd.Uint32x8 {
+				return zero.SetLo(archsimd.LoadUint8x16(from[j*each:])).SetHi(archsimd.LoadUint8x16(from[(j+16)*each:])).ReshapeToUint32s()
+			}
+			bytes := func(w archsimd.Uint64x4) archsimd.Uint32x8 {
+				return w.ReshapeToUint8s().PermuteOrZeroGrouped(order).ReshapeToUint32s()
+			}
+			four := func(j int) (a, b, c, d archsimd.Uint32x8) {
+				p, q, r, s := load(j), load(j+1), load(j+2), load(j+3)
+				pq0, pq1 := p.InterleaveLoGrouped(q).ReshapeToUint64s(), p.InterleaveHiGrouped(q).ReshapeToUint64s()
+				rs0, rs1 := r.InterleaveLoGrouped(s).ReshapeToUint64s(), r.InterleaveHiGrouped(s).ReshapeToUint64s()
+				return bytes(pq0.InterleaveLoGrouped(rs0)), bytes(pq0.InterleaveHiGrouped(rs0)), bytes(pq1.InterleaveLoGrouped(rs1)), bytes(pq1.InterleaveHiGrouped(rs1))
+			}
+			store := func(row int, p, q, r, s archsimd.Uint32x8) {
+				pq0, pq1 := p.InterleaveLoGrouped(q).ReshapeToUint64s(), p.InterleaveHiGrouped(q).ReshapeToUint64s()
+				rs0, rs1 := r.InterleaveLoGrouped(s).ReshapeToUint64s(), r.InterleaveHiGrouped(s).ReshapeToUint64s()
+				to := dst[(i+row)*lanes+l:]
+				pq0.InterleaveLoGrouped(rs0).ReshapeToUint8s().Store(to)
+				pq0.InterleaveHiGrouped(rs0).ReshapeToUint8s().Store(to[lanes:])
+				pq1.InterleaveLoGrouped(rs1).ReshapeToUint8s().Store(to[2*lanes:])
+				pq1.InterleaveHiGrouped(rs1).ReshapeToUint8s().Store(to[3*lanes:])
+			}
+			a0, b0, c0, d0 := four(0)
+			a1, b1, c1, d1 := four(4)
+			a2, b2, c2, d2 := four(8)
+			a3, b3, c3, d3 := four(12)
+			store(0, a0, a1, a2, a3)
+			store(4, b0, b1, b2, b3)
+			store(8, c0, c1, c2, c3)
+			store(12, d0, d1, d2, d3)
+		}
+		for j := 0; i < rows && j < 32; j += 4 {
+			transpose4(dst[i*lanes+l+j:], x[(l+j)*each+i:], rows-i, lanes, each)
+		}
+	}
+	endVectors()
+	return l
+}
+
 // transpose16 does lanes by sixteens, eight rows at once, and returns how many. Halves of vectors have eight elements of one lane each.
 func transpose16(dst, x []uint16, rows, lanes, each int) (l int) {
 	if Vector() < 256 || rows < 8 {

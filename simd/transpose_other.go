@@ -2,6 +2,8 @@
 
 package simd
 
+func transpose8(dst, x []byte, rows, lanes, each int) (l int) { return 0 }
+
 func transpose16(dst, x []uint16, rows, lanes, each int) (l int) { return 0 }
 
 func transpose32(dst, x []uint32, rows, lanes, each int) (l int) { return 0 }

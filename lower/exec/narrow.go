@@ -2,11 +2,7 @@ package exec
 
 import (
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
-	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 )
-
-// Segments are no longer than what parameters are known to fit over: a constant below 0 would not compile.
-const _ = uint(forms.NarrowMost - maxSegment)
 
 // narrow runs a tree's segments so.
 type narrow struct {

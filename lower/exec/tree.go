@@ -172,18 +172,15 @@ func (t *tree) run(lo, hi int) int {
 	if t.powers != nil {
 		lo = t.powers.run(t, lo, hi)
 	}
-	t.fetch(lo, prepare.MaxTreeLanes*maxSegment)
+	t.fetch(lo, prepare.MaxTreeLanes*prepare.MaxSegment)
 	for {
-		k := t.block(lo, hi, (hi-lo)/tileRows, maxSegment)
+		k := t.block(lo, hi, (hi-lo)/tileRows, prepare.MaxSegment)
 		if k == lo {
 			return k
 		}
 		lo = k
 	}
 }
-
-// maxSegment keeps the segments of steps in a near cache.
-const maxSegment = 5 * tileRows
 
 // block reduces the beginning of [lo, hi) by so many lanes at most, each of so many elements.
 func (t *tree) block(lo, hi, lanes, most int) int {
@@ -273,14 +270,18 @@ func (t *tree) fetch(k, n int) {
 
 // rows runs a code on n elements of each lane, from the i-th on; keep is called behind each of them.
 func (t *tree) rows(c *code, lo, i, n, lanes, each int, keep func()) {
+	before := 0 // elements that make a whole tile, which takes less time
+	if n > tileRows/2 && i >= tileRows-n {
+		before = tileRows - n
+	}
 	for _, tile := range c.tiles {
-		tile.Fill(lo+i, n, lanes, each)
+		tile.Fill(lo+i-before, before+n, lanes, each)
 	}
 	start := c.start
 	c.by = each
 	for j := range n {
 		for _, tile := range c.tiles {
-			tile.Row(j, lanes)
+			tile.Row(before+j, lanes)
 		}
 		c.start = start + lo + i + j
 		c.compute(0, lanes, lanes, 0)

@@ -215,19 +215,34 @@ func TestOwned(t *testing.T) {
 	}, rng)
 }
 
-// Components of 64 bits are kept in 32 where elements are so small that those of a part fit, and only there.
+// Wide components are kept in narrow lanes where elements are so small that those of a part fit, and only there.
 func TestNarrowed(t *testing.T) {
 	pool := ir.NewPool()
-	for elem, want := range map[ir.Type]bool{ir.I8: true, ir.U8: true, ir.I16: true, ir.U16: true, ir.I32: false} {
+	num := func(n int64) ir.Expr { return pool.Int(ir.I64, n) }
+	for _, elem := range []ir.Type{ir.I8, ir.U8, ir.I16, ir.U16, ir.I32} {
 		in, x := ir.CastTo(ir.I64, pool.Call(elem, "in", 0)), pool.X(0, ir.I64)
-		for name, c := range map[string]struct {
-			to  ir.Expr
-			fit bool
-		}{"a sum": {ir.AddOf(x, in), want}, "a sum of squares": {ir.AddOf(x, ir.MulOf(in, in)), elem == ir.I8 || elem == ir.U8}, "a product": {ir.MulOf(x, in), false},
-			"a greatest sum of some": {ir.AddOf(ir.MaxOf(x, ir.SelectOf(ir.Make(ir.Lt, in, pool.Int(ir.I64, 9)), in, pool.Int(ir.I64, math.MinInt64))), in), want}} {
-			k := kernel.Build(kernel.Stage{State: []ir.Type{ir.I64}, To: []ir.Expr{c.to}, Streams: []ir.Expr{in.Arg(0)}, Identity: []ir.Expr{pool.Int(ir.I64, 1)}, May: kernel.May{Compose: true}})
-			if _, _, ok := (serial{k, k.Each()}).narrowed(); ok != c.fit {
-				t.Errorf("%s of %s: %v", name, elem, ok)
+		short, byteLong := elem != ir.I32, elem == ir.I8 || elem == ir.U8
+		for _, c := range []struct {
+			name         string
+			to           ir.Expr
+			in32, in16   bool
+			first, later string // of elements of 8 bits in 16
+		}{
+			{"a sum", ir.AddOf(x, in), short, byteLong, "1 + i64(in())", "x0 + i16(in())"},
+			{"a sum of squares", ir.AddOf(x, ir.MulOf(in, in)), byteLong, false, "", ""},
+			{"a product", ir.MulOf(x, in), false, false, "", ""},
+			{"a greatest sum of some", ir.AddOf(ir.MaxOf(x, ir.SelectOf(ir.Make(ir.Lt, in, num(9)), in, num(math.MinInt64))), in), short, byteLong, "", ""},
+		} {
+			k := kernel.Build(kernel.Stage{State: []ir.Type{ir.I64}, To: []ir.Expr{c.to}, Streams: []ir.Expr{in.Arg(0)}, Identity: []ir.Expr{num(1)}, May: kernel.May{Compose: true}})
+			if _, _, ok := Narrowed(k, ir.I32, NarrowMost); ok != c.in32 {
+				t.Errorf("%s of %s in 32 bits: %v", c.name, elem, ok)
+			}
+			first, to, ok := Narrowed(Steps([]ir.Type{ir.I64}, []uint64{1}, []ir.Expr{c.to}), ir.I16, 80)
+			if ok != c.in16 {
+				t.Errorf("%s of %s in 16 bits: %v", c.name, elem, ok)
+			}
+			if ok && c.first != "" && (first[0].String() != c.first || to[0].String() != c.later) {
+				t.Errorf("%s of %s in 16 bits: %s, then %s", c.name, elem, first[0], to[0])
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package forms
 
 import (
-	"math"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -17,25 +16,23 @@ func Steps(state []ir.Type, identity []uint64, to []ir.Expr) *kernel.Kernel {
 	return &kernel.Kernel{State: state, Identity: identity, Body: []kernel.Node{kernel.Each{To: to}}}
 }
 
-// Narrowed returns a kernel of 64-bit components with 32-bit steps, for parts of a run in which all values fit into 32 bits. It
-// returns what the first element of a part makes of the identity, in the kernel's types, and the steps behind that element. ok is
-// false where some value of a part may not fit.
-func Narrowed(k *kernel.Kernel) (first, to []ir.Expr, ok bool) {
-	return serial{k, k.Each()}.narrowed()
-}
-
-// narrowed is the steps of components of 64 bits in 32 bits: what the first element of a part makes of a step that changes nothing, which is
-// computed as ever, and the steps behind it. It is not ok where some value of a part may not fit.
+// Narrowed returns steps of components of a narrower signed type, for parts of a run of at most so many steps in which all values fit into it.
+// It returns what the first element of a part makes of the identity, in the kernel's types, and the steps behind that element. ok is
+// false where some value of a part may not fit, and where no component is wider.
 //
 // Components are widened since sums over the whole run may be great; those over a part are not, as bounds of elements show, step by step.
-func (k serial) narrowed() (first, to []ir.Expr, ok bool) {
+func Narrowed(k *kernel.Kernel, as ir.Type, steps int) (first, to []ir.Expr, ok bool) {
+	return serial{k, k.Each()}.narrowed(as, steps)
+}
+
+func (k serial) narrowed(as ir.Type, steps int) (first, to []ir.Expr, ok bool) {
 	if k.May.Seen || len(k.Identity) != len(k.State) || slices.Contains(k.Streams, ir.I64) || slices.Contains(k.Streams, ir.U64) {
 		return nil, nil, false
 	}
-	pool := k.To[0].Pool()
+	pool, n := k.To[0].Pool(), narrowing{as}
 	var states, none []ir.Expr
 	for i, t := range k.State {
-		if t != ir.I64 && t != ir.Bool {
+		if !n.wide(t) && t != ir.Bool {
 			return nil, nil, false
 		}
 		states, none = append(states, pool.X(i, t)), append(none, pool.Const(t, k.Identity[i]))
@@ -43,25 +40,61 @@ func (k serial) narrowed() (first, to []ir.Expr, ok bool) {
 	wide := make([]ir.Expr, len(k.To))
 	for i, v := range k.To {
 		wide[i] = withoutLimits(v)
-		w, fits := in32(wide[i])
-		if !fits {
+		first = append(first, Decided(ir.Subst(wide[i], states, none)))
+	}
+	terms := operations(wide)
+	narrow := map[ir.Expr]ir.Expr{}
+	for _, e := range terms {
+		if narrow[e], ok = n.term(e, narrow); !ok {
 			return nil, nil, false
 		}
-		first, to = append(first, Decided(ir.Subst(wide[i], states, none))), append(to, w)
 	}
-	return first, to, fits(first, wide)
+	for _, v := range wide {
+		to = append(to, narrow[v])
+	}
+	return first, to, n.fits(first, wide, terms, steps)
 }
 
-// fits reports whether all values of a part's steps are numbers of 32 bits behind the first, whose values are given.
-func fits(first, to []ir.Expr) bool {
-	at := make([]interval.Interval, len(first))
-	for i, v := range first {
-		at[i] = interval.Of(v, nil)
+// narrowing makes terms of wider signed integers ones of a narrower type.
+type narrowing struct{ as ir.Type }
+
+// operations lists the terms that values are computed of, operands first, and reads without their places.
+func operations(values []ir.Expr) (terms []ir.Expr) {
+	seen := map[ir.Expr]bool{}
+	var visit func(e ir.Expr)
+	visit = func(e ir.Expr) {
+		if seen[e] {
+			return
+		}
+		seen[e] = true
+		if e.Op() != ir.Call {
+			for i := range e.NumArgs() {
+				visit(e.Arg(i))
+			}
+		}
+		terms = append(terms, e)
 	}
-	var terms []ir.Expr // operands come first
-	ir.Walk(to, func(e ir.Expr) { terms = append(terms, e) })
+	for _, v := range values {
+		visit(v)
+	}
+	return terms
+}
+
+// wide reports whether terms of a type are narrowed.
+func (n narrowing) wide(t ir.Type) bool { return t.IsSigned() && t.Bits() > n.as.Bits() }
+
+// fits reports whether all values of so many steps are numbers of the narrower type behind the first, whose values are given.
+func (n narrowing) fits(first, to, terms []ir.Expr, steps int) bool {
+	least, most := int64(n.as.Min()), int64(n.as.Max())
+	at := make([]interval.Interval, len(first))
+	outside := func(t ir.Type, r interval.Interval) bool { return n.wide(t) && (r.Lo < least || r.Hi > most) }
+	for i, v := range first {
+		if at[i] = interval.Of(v, nil); outside(v.Type(), at[i]) {
+			return false
+		}
+	}
 	bounds := map[ir.Expr]interval.Interval{}
-	for range NarrowMost {
+	for range steps {
 		clear(bounds)
 		known := func(e ir.Expr) (interval.Interval, bool) { r, ok := bounds[e]; return r, ok }
 		for _, e := range terms {
@@ -72,7 +105,7 @@ func fits(first, to []ir.Expr) bool {
 			} else {
 				r = interval.Of(e, known)
 			}
-			if e.Type() == ir.I64 && (r.Lo < math.MinInt32 || r.Hi > math.MaxInt32) {
+			if outside(e.Type(), r) {
 				return false
 			}
 			bounds[e] = r
@@ -90,40 +123,32 @@ func fits(first, to []ir.Expr) bool {
 	return true
 }
 
-// in32 is an expression whose terms of 64 bits are of 32; ok is false where there is none.
-func in32(e ir.Expr) (out ir.Expr, ok bool) {
-	ok = true
-	done := map[ir.Expr]ir.Expr{}
-	ir.Walk([]ir.Expr{e}, func(e ir.Expr) {
-		if !ok {
-			return
-		}
-		args, changed := make([]ir.Expr, e.NumArgs()), false
-		for i := range args {
-			args[i] = done[e.Arg(i)]
-			changed = changed || args[i] != e.Arg(i)
-		}
-		wide := e.Type() == ir.I64
-		switch op, i, _ := kernel.Operand(e); {
-		case wide && op == kernel.State:
-			done[e] = e.Pool().X(i, ir.I32)
-		case wide && e.IsClosed():
-			x := int64(ir.Eval(e, &ir.Env{}))
-			ok = int64(int32(x)) == x
-			done[e] = e.Pool().Int(ir.I32, int64(int32(x)))
-		case wide && e.Op() == ir.Cast:
-			from := args[0].Type()
-			ok = from == ir.Bool || from == ir.I32 || from.IsInt() && from.Bits() < 32
-			done[e] = ir.CastTo(ir.I32, args[0])
-		case len(args) == 0:
-			ok, done[e] = !wide, e
-		case wide && e.Op() == ir.Select || wide && slices.Contains([]ir.Op{ir.Add, ir.Sub, ir.Neg, ir.Mul, ir.Min, ir.Max, ir.Abs}, e.Op()), changed && e.Op().IsComparison():
-			done[e] = ir.Make(e.Op(), args...)
-		case wide || changed && slices.ContainsFunc(args, func(a ir.Expr) bool { return a.Type() == ir.I32 }) && e.Type() != ir.Bool:
-			ok = false
-		default:
-			done[e] = ir.Rebuild(e, args)
-		}
-	})
-	return done[e], ok
+// term is a term whose operands are narrow; ok is false where there is none.
+func (n narrowing) term(e ir.Expr, narrow map[ir.Expr]ir.Expr) (out ir.Expr, ok bool) {
+	if e.Op() == ir.Call {
+		return e, !n.wide(e.Type())
+	}
+	args, changed := make([]ir.Expr, e.NumArgs()), false
+	for i := range args {
+		args[i] = narrow[e.Arg(i)]
+		changed = changed || args[i] != e.Arg(i)
+	}
+	wide, pool := n.wide(e.Type()), e.Pool()
+	switch op, i, _ := kernel.Operand(e); {
+	case wide && op == kernel.State:
+		return pool.X(i, n.as), true
+	case wide && e.IsClosed():
+		x := int64(ir.Eval(e, &ir.Env{}))
+		return pool.Int(n.as, x), n.as.Wrap(uint64(x)) == uint64(x)
+	case wide && e.Op() == ir.Cast:
+		from := args[0].Type()
+		return ir.CastTo(n.as, args[0]), from == ir.Bool || from == n.as || from.IsInt() && from.Bits() < n.as.Bits()
+	case len(args) == 0:
+		return e, !wide
+	case wide && e.Op() == ir.Select || wide && slices.Contains([]ir.Op{ir.Add, ir.Sub, ir.Neg, ir.Mul, ir.Min, ir.Max, ir.Abs}, e.Op()), changed && e.Op().IsComparison():
+		return ir.Make(e.Op(), args...), true
+	case wide || changed && slices.ContainsFunc(args, func(a ir.Expr) bool { return a.Type() == n.as }) && e.Type() != ir.Bool:
+		return e, false
+	}
+	return ir.Rebuild(e, args), true
 }

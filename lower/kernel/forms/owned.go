@@ -33,7 +33,7 @@ func owned(k serial) (*kernel.Kernel, string) {
 		o.First, to = first[:comps], rest
 	}
 	types := slices.Clone(k.State[:comps]) // of the lanes
-	if first, narrow, ok := k.narrowed(); ok {
+	if first, narrow, ok := k.narrowed(ir.I32, NarrowMost); ok {
 		o.First, to, o.Most = first, narrow, NarrowMost
 		for i, t := range types {
 			if t == ir.I64 {
