@@ -215,6 +215,33 @@ func TestOwned(t *testing.T) {
 	}, rng)
 }
 
+// Lanes of parts are as narrow as what the parts' steps make: of 16 bits for counts and truth values.
+func TestOwnedInWords(t *testing.T) {
+	pool, rng := ir.NewPool(), rand.New(rand.NewPCG(15, 16))
+	wide, right := func(i int) ir.Expr { return pool.X(i, ir.I64) }, func(i int) ir.Expr { return pool.Y(i, ir.I64) }
+	for _, elem := range []ir.Type{ir.U8, ir.I8, ir.I16} {
+		in := pool.Call(elem, "in", 0)
+		up, down := ir.LtOf(in, pool.Int(elem, 20)), ir.LtOf(pool.Int(elem, 90), in)
+		step := ir.SubOf(ir.CastTo(ir.I64, up), ir.CastTo(ir.I64, down))
+		depth := kernel.Stage{
+			State: []ir.Type{ir.I64, ir.I64}, To: []ir.Expr{ir.AddOf(wide(0), step), ir.MaxOf(wide(1), ir.SubOf(ir.NegOf(step), wide(0)))}, Streams: []ir.Expr{in},
+			Operator: []ir.Expr{ir.AddOf(wide(0), right(0)), ir.MaxOf(wide(1), ir.SubOf(right(1), wide(0)))}, Identity: []ir.Expr{pool.Int(ir.I64, 0), pool.Int(ir.I64, -1<<32)},
+			May: kernel.May{Factored: true, Compose: true},
+		}
+		compared(t, "depths of "+elem.String(), "owned", depth, rng)
+		best, _, _ := Cheapest(Choices(kernel.Build(depth)))
+		if got := best.Kernel.Accumulators[0].Elem; got != ir.I16 {
+			t.Errorf("depths of %s in lanes of %s", elem, got)
+		}
+		flag, other := func(i int) ir.Expr { return pool.X(i, ir.Bool) }, func(i int) ir.Expr { return pool.Y(i, ir.Bool) }
+		compared(t, "truth values of "+elem.String(), "owned", kernel.Stage{
+			State: []ir.Type{ir.Bool, ir.Bool}, To: []ir.Expr{ir.AndOf(flag(0), up), ir.OrOf(ir.AndOf(flag(1), up), down)}, Streams: []ir.Expr{in},
+			Operator: []ir.Expr{ir.AndOf(flag(0), other(0)), ir.OrOf(ir.AndOf(flag(1), other(0)), other(1))}, Identity: []ir.Expr{pool.Bool(true), pool.Bool(false)},
+			May: kernel.May{Factored: true, Compose: true},
+		}, rng)
+	}
+}
+
 // Wide components are kept in narrow lanes where elements are so small that those of a part fit, and only there.
 func TestNarrowed(t *testing.T) {
 	pool := ir.NewPool()

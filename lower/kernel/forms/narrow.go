@@ -30,6 +30,9 @@ func (k serial) narrowed(as ir.Type, steps int) (first, to []ir.Expr, ok bool) {
 		return nil, nil, false
 	}
 	pool, n := k.To[0].Pool(), narrowing{as}
+	if !slices.ContainsFunc(k.State, n.wide) {
+		return nil, nil, false
+	}
 	var states, none []ir.Expr
 	for i, t := range k.State {
 		if !n.wide(t) && t != ir.Bool {

@@ -33,12 +33,16 @@ func owned(k serial) (*kernel.Kernel, string) {
 		o.First, to = first[:comps], rest
 	}
 	types := slices.Clone(k.State[:comps]) // of the lanes
-	if first, narrow, ok := k.narrowed(ir.I32, NarrowMost); ok {
-		o.First, to, o.Most = first, narrow, NarrowMost
-		for i, t := range types {
-			if t == ir.I64 {
-				types[i] = ir.I32
+	for _, as := range []ir.Type{ir.I16, ir.I32} {
+		if kernel.LaneType(k.Streams[0]).Bits() > as.Bits() {
+			continue
+		}
+		if first, narrow, ok := k.narrowed(as, NarrowMost); ok {
+			o.First, to, o.Most = first, narrow, NarrowMost
+			for i, v := range narrow {
+				types[i] = v.Type()
 			}
+			break
 		}
 	}
 	word, why := k.ownedWord(types)
@@ -102,11 +106,13 @@ func (k serial) ownedWord(types []ir.Type) (word ir.Type, why string) {
 		}
 	}
 	elem := kernel.LaneType(k.Streams[0]).Bits()
-	if word == 0 {
+	if word == 0 && elem <= 16 {
+		word = ir.U16
+	} else if word == 0 {
 		word = ir.U32
 	}
-	if word.Bits() < 32 || elem > word.Bits() {
-		return word, "parts are transposed in words of 32 and 64 bits alone"
+	if word.Bits() < 16 || elem > word.Bits() {
+		return word, "parts are transposed in words of 16, 32 and 64 bits alone"
 	}
 	for _, t := range k.Streams {
 		if b := kernel.LaneType(t).Bits(); b != elem || b < word.Bits() && t.IsFloat() {

@@ -105,7 +105,7 @@ func (w *ownedWriter) tile(copy, lanes int) {
 			}
 			w.F("r%d_%d := zero.SetLo(%s).SetHi(%s)", s, r, halves[0], halves[1])
 		}
-		w.transpose(s, words)
+		w.transpose(s, "r", words, o.Word.Bits(), 0)
 	}
 	w.copy = letter(copy)
 	all := make([]int, len(w.v.Accumulators))
@@ -138,20 +138,29 @@ func (w *ownedWriter) word128(stream int, word ir.Type, part int) string {
 	return text
 }
 
-// transpose gives the words of rows names, of each a word of all parts: within halves of 128 bits, in which rows lie.
-func (w *ownedWriter) transpose(s, words int) {
-	if words == 2 {
-		w.F("y%[1]da, y%[1]db := r%[1]d_0.InterleaveLoGrouped(r%[1]d_1), r%[1]d_0.InterleaveHiGrouped(r%[1]d_1)", s)
+// transpose gives the words of rows names, of each a word of all parts, from one on: within halves of 128 bits, in which rows lie. Pairs of rows are
+// interleaved, whose lower and upper words are then transposed by as wide ones.
+func (w *ownedWriter) transpose(s int, name string, rows, bits, from int) {
+	row := func(i int) string { return fmt.Sprintf("%s%d_%d", name, s, i) }
+	as := func(bits, of int) string {
+		if bits == of {
+			return ""
+		}
+		return fmt.Sprintf(".ReshapeToUint%ds()", bits)
+	}
+	interleaved := func(lo, hi string, i int, reshape string) {
+		w.F("%[1]s, %[2]s := %[3]s.InterleaveLoGrouped(%[4]s)%[5]s, %[3]s.InterleaveHiGrouped(%[4]s)%[5]s", lo, hi, row(i), row(i+1), reshape)
+	}
+	if rows == 2 {
+		interleaved(fmt.Sprintf("y%d%s", s, letter(from)), fmt.Sprintf("y%d%s", s, letter(from+1)), 0, as(w.o.Word.Bits(), bits))
 		return
 	}
-	for i := range 2 {
-		w.F("l%[1]d_%[2]d, h%[1]d_%[2]d := r%[1]d_%[3]d.InterleaveLoGrouped(r%[1]d_%[4]d).ReshapeToUint64s(), r%[1]d_%[3]d.InterleaveHiGrouped(r%[1]d_%[4]d).ReshapeToUint64s()",
-			s, i, 2*i, 2*i+1)
+	lower, upper := strings.TrimPrefix(name, "r")+"l", strings.TrimPrefix(name, "r")+"h"
+	for i := range rows / 2 {
+		interleaved(fmt.Sprintf("%s%d_%d", lower, s, i), fmt.Sprintf("%s%d_%d", upper, s, i), 2*i, as(2*bits, bits))
 	}
-	for i, half := range []string{"l", "h"} {
-		w.F("y%[1]d%[3]s, y%[1]d%[4]s := %[2]s%[1]d_0.InterleaveLoGrouped(%[2]s%[1]d_1).ReshapeToUint32s(), %[2]s%[1]d_0.InterleaveHiGrouped(%[2]s%[1]d_1).ReshapeToUint32s()",
-			s, half, letter(2*i), letter(2*i+1))
-	}
+	w.transpose(s, lower, rows/2, 2*bits, from)
+	w.transpose(s, upper, rows/2, 2*bits, from+rows/2)
 }
 
 // join joins the parts with the state.

@@ -1,8 +1,6 @@
 package prepare
 
 import (
-	"slices"
-
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 )
@@ -27,7 +25,7 @@ func narrowStepsOf(n *Stage) *narrowSteps {
 	k := forms.Steps(s.Buffer.Types, n.Identity, s.Values)
 	for _, as := range []ir.Type{ir.I16, ir.I32} {
 		first, next, ok := forms.Narrowed(k, as, MaxSegment)
-		if !ok || slices.Equal(next, s.Values) {
+		if !ok {
 			continue
 		}
 		for c, v := range first {
