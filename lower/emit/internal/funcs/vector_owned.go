@@ -1,6 +1,7 @@
 package funcs
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -105,7 +106,7 @@ func (w *ownedWriter) tile(copy, lanes int) {
 			}
 			w.F("r%d_%d := zero.SetLo(%s).SetHi(%s)", s, r, halves[0], halves[1])
 		}
-		w.transpose(s, "r", words, o.Word.Bits(), 0)
+		w.transpose(s, "", words, o.Word.Bits(), 0)
 	}
 	w.copy = letter(copy)
 	all := make([]int, len(w.v.Accumulators))
@@ -141,7 +142,7 @@ func (w *ownedWriter) word128(stream int, word ir.Type, part int) string {
 // transpose gives the words of rows names, of each a word of all parts, from one on: within halves of 128 bits, in which rows lie. Pairs of rows are
 // interleaved, whose lower and upper words are then transposed by as wide ones.
 func (w *ownedWriter) transpose(s int, name string, rows, bits, from int) {
-	row := func(i int) string { return fmt.Sprintf("%s%d_%d", name, s, i) }
+	row := func(i int) string { return fmt.Sprintf("%s%d_%d", cmp.Or(name, "r"), s, i) }
 	as := func(bits, of int) string {
 		if bits == of {
 			return ""
@@ -155,7 +156,7 @@ func (w *ownedWriter) transpose(s int, name string, rows, bits, from int) {
 		interleaved(fmt.Sprintf("y%d%s", s, letter(from)), fmt.Sprintf("y%d%s", s, letter(from+1)), 0, as(w.o.Word.Bits(), bits))
 		return
 	}
-	lower, upper := strings.TrimPrefix(name, "r")+"l", strings.TrimPrefix(name, "r")+"h"
+	lower, upper := name+"l", name+"h"
 	for i := range rows / 2 {
 		interleaved(fmt.Sprintf("%s%d_%d", lower, s, i), fmt.Sprintf("%s%d_%d", upper, s, i), 2*i, as(2*bits, bits))
 	}
