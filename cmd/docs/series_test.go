@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "rewrite the excerpts of BENCHMARKS.md with what the series say")
+var update = flag.Bool("update", false, "rewrite the excerpts of series in documents")
 
 // seriesDir has the series of measurements: tab-separated values below a header line. Lines in front of it that begin
 // with # say which command printed them, where and when.
@@ -62,7 +62,7 @@ func (s *series) where(re *regexp.Regexp) (rows [][]string) {
 	return rows
 }
 
-// An excerpt in BENCHMARKS.md is a table between two comments. The first says which columns of which rows:
+// An excerpt is a table between two comments. The first says which columns of which rows:
 //
 //	<!-- excerpt of match.tsv: corpus n median_us where ^together -->
 //
@@ -73,32 +73,38 @@ func (s *series) where(re *regexp.Regexp) (rows [][]string) {
 //	<!-- end -->
 var excerpt = regexp.MustCompile(`(?s)<!-- excerpt of (\S+): ([^\n]*?) where ([^\n]+?) -->\n(.*?)<!-- end -->`)
 
-// TestExcerpts compares the excerpts with the series; -update writes them.
+// TestExcerpts compares the excerpts of BENCHMARKS.md and of the how-to with the series; -update writes them.
 func TestExcerpts(t *testing.T) {
-	name := filepath.Join(root, "BENCHMARKS.md")
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"BENCHMARKS.md", "docs/howto/run-and-lower.md"} {
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out := excerpts(t, name, string(text)); *update {
+			if err := os.WriteFile(filepath.Join(root, name), []byte(out), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
+}
+
+// excerpts is a text with its excerpts as the series are.
+func excerpts(t *testing.T, name, text string) string {
+	t.Helper()
 	n := 0
-	out := excerpt.ReplaceAllStringFunc(string(text), func(old string) string {
+	out := excerpt.ReplaceAllStringFunc(text, func(old string) string {
 		n++
 		m := excerpt.FindStringSubmatch(old)
-		s := readSeries(t, m[1])
-		table := s.excerpt(t, m[2], regexp.MustCompile(m[3]))
+		table := readSeries(t, m[1]).excerpt(t, m[2], regexp.MustCompile(m[3]))
 		if table != m[4] && !*update {
-			t.Errorf("BENCHMARKS.md shows\n%s\nand %s has\n%s\nrun go test ./cmd/docs -run Excerpts -update", m[4], m[1], table)
+			t.Errorf("%s shows\n%s\nand %s has\n%s\nrun go test ./cmd/docs -run Excerpts -update", name, m[4], m[1], table)
 		}
 		return strings.TrimSuffix(old, m[4]+"<!-- end -->") + table + "<!-- end -->"
 	})
 	if n == 0 {
-		t.Error("BENCHMARKS.md has no excerpt")
+		t.Errorf("%s has no excerpt", name)
 	}
-	if *update {
-		if err := os.WriteFile(name, []byte(out), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	return out
 }
 
 // excerpt returns a table in Markdown, as what names its columns.
