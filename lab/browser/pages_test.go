@@ -22,7 +22,7 @@ type state struct {
 	has    string // a selector of what the picture is for
 }
 
-// states are named in docs/playground.md, with what to look for; TestCards has the last picture.
+// states are named in docs/playground.md, with what to look for; TestCards has the last two.
 var states = []state{
 	{"1-first-visit", 1280, "light", nothing, ".merged .good"},
 	{"2-completion", 1280, "light", func(t *testing.T, ctx context.Context) {
@@ -87,7 +87,7 @@ func TestCards(t *testing.T) {
 		run(t, ctx, chromedp.EmulateViewport(int64(width), 900))
 		run(t, ctx, chromedp.Navigate(server.URL+"/gallery.html"))
 		await(t, ctx, `!!document.querySelector(".card")`)
-		picture(t, ctx, map[int]string{1280: "11-gallery.png", 400: "400-gallery.png"}[width])
+		picture(t, ctx, map[int]string{1280: "11-gallery.png", 400: "12-gallery-phone.png"}[width])
 		seen := eval[struct {
 			Cards, Domains, Found int
 			Wide                  bool
