@@ -42,10 +42,10 @@ playground:
 	@go run -C lab ./cmd/shrink ../bin/playground/rfactor.wasm ../bin/playground/program.wasm
 	@go run -C lab ./cmd/compress ../bin/playground/rfactor.wasm ../bin/playground/program.wasm
 
-# Pictures of eleven states of the playground, in bin/pages; docs/playground.md says what to look for. Needs Chromium.
+# Pictures of twelve states of the playground, in bin/pages; docs/playground.md says what to look for. Needs Chromium.
 pages:
 	@mkdir -p bin/pages
-	cd lab && PLAYGROUND_PICTURES="$(CURDIR)/bin/pages" go test ./browser -count=1 -run '^TestPages$$'
+	cd lab && PLAYGROUND_PICTURES="$(CURDIR)/bin/pages" go test ./browser -count=1 -run '^(TestPages|TestCards)$$'
 
 # The documentation, a static site, in bin/docs. Programs of the gallery open in the playground at PLAYGROUND, where rfactor serve listens.
 PLAYGROUND ?= http://127.0.0.1:8080/

@@ -187,7 +187,7 @@ func (s *Summary) lossHeat() heat {
 		row := heatRow{Name: what}
 		for _, class := range h.Columns {
 			n := lost[what][class]
-			row.Cells = append(row.Cells, heatCell{Text: fmt.Sprint(n), Shade: shadeOf(n, of[class]), Lost: n > 0, Filter: "class==" + class})
+			row.Cells = append(row.Cells, heatCell{Text: fmt.Sprint(n), Shade: shadeOf(n, of[class]), Lost: n > 0, Filter: "class==" + class + " lost-without==" + filtered(what)})
 		}
 		h.Rows = append(h.Rows, row)
 	}

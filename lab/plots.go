@@ -64,7 +64,8 @@ const plotWidth, plotHeight = 21 * vg.Centimeter, 11 * vg.Centimeter
 // point is a point of a plot that leads to its updates, in points of the canvas from its left and upper edge.
 type point struct {
 	X, Y          float64
-	Says, Filter  string // what it stands for, and the filter of the table of updates
+	Says, Filter  string // what it stands for, and the filter of the table
+	Table         string // that it leads to; "" means that of updates
 	value, height float64
 }
 
@@ -201,7 +202,14 @@ func (s *Summary) drawScrambles(p *labelled) (bool, error) {
 			if k.matcher == m {
 				mean, half := confidence(k.rates)
 				points = append(points, plotter.XY{X: float64(k.depth), Y: mean})
-				errs = append(errs, struct{ Low, High float64 }{half, half})
+				errs = append(errs, struct{ Low, High float64 }{min(half, mean), min(half, 100-mean)})
+				if mean < 100 {
+					p.points = append(p.points, point{
+						Says:  fmt.Sprintf("%s, depth %d: %.1f ± %.1f %% answered, and these are not", m, k.depth, mean, half),
+						Table: lostSpellings, Filter: fmt.Sprintf("matcher==%s depth==%d", m, k.depth),
+						value: float64(k.depth), height: mean,
+					})
+				}
 			}
 		}
 		if len(points) == 0 {
@@ -249,27 +257,31 @@ func (s *Summary) drawTimes(p *labelled) (bool, error) {
 		line.Color, line.Width = shade(i), vg.Points(1.5)
 		p.Add(line)
 		p.ending(m, shade(i), points)
+		every := 40 // of the reference a point at each tenth, of the others at each fifth
 		if m == s.e.Reference {
-			p.points = deciles(points)
+			every = 20
 		}
+		p.points = append(p.points, quantiles(m, timeColumn(s.e, m), points, every)...)
 		drawn = true
 	}
 	p.X.Min, p.X.Max = math.Pow(10, math.Floor(math.Log10(p.X.Min))), math.Pow(10, math.Ceil(math.Log10(p.X.Max)))
 	return drawn, nil
 }
 
-// deciles are the points of a curve of times at each tenth of the updates: the table has the times of the reference.
-func deciles(curve plotter.XYs) (out []point) {
-	for q := 20; q < len(curve); q += 20 {
+// quantiles are points of a matcher's curve of times, from the fastest updates to the slowest. Column is where the table has its times.
+func quantiles(matcher, column string, curve plotter.XYs, every int) (out []point) {
+	for q := every; q < len(curve); q += every {
 		at := curve[q]
 		out = append(out, point{
-			Says:   fmt.Sprintf("%.0f %% take at most %.4g µs", at.Y, at.X),
-			Filter: fmt.Sprintf("µs<=%.4g", at.X), // rounded as in the table
+			Says:   fmt.Sprintf("%s: %.0f %% take at most %.4g µs", matcher, at.Y, at.X),
+			Filter: fmt.Sprintf("%s<=%.4g", filtered(column), at.X), // rounded as in the table
 			value:  at.X, height: at.Y,
 		})
 	}
 	return out
 }
+
+var quantileNames = []string{"median", "p90", "p99"}
 
 // drawGrowth draws the sizes of e-graphs after each iteration.
 func (s *Summary) drawGrowth(p *labelled) (bool, error) {
@@ -293,7 +305,13 @@ func (s *Summary) drawGrowth(p *labelled) (bool, error) {
 		var points plotter.XYs
 		for i, sizes := range at {
 			slices.Sort(sizes)
-			points = append(points, plotter.XY{X: float64(i + 1), Y: quantile(sizes, q)})
+			nodes := quantile(sizes, q)
+			points = append(points, plotter.XY{X: float64(i + 1), Y: nodes})
+			p.points = append(p.points, point{
+				Says:  fmt.Sprintf("%s after iteration %d: %.0f nodes", quantileNames[n], i+1, nodes),
+				Table: saturationTable, Filter: fmt.Sprintf("iterations>=%d nodes>=%v", i+1, nodes),
+				value: float64(i + 1), height: nodes,
+			})
 		}
 		line, dots, err := plotter.NewLinePoints(points)
 		if err != nil {
@@ -301,7 +319,7 @@ func (s *Summary) drawGrowth(p *labelled) (bool, error) {
 		}
 		line.Color, dots.Color = shade(n+1), shade(n+1)
 		p.Add(line, dots)
-		p.ending([]string{"median", "p90", "p99"}[n], shade(n+1), points)
+		p.ending(quantileNames[n], shade(n+1), points)
 	}
 	return true, nil
 }
@@ -321,6 +339,11 @@ func (s *Summary) drawEfforts(p *labelled) (bool, error) {
 		})
 		if c.group == byEffort && n > 0 {
 			points = append(points, plotter.XY{X: float64(c.value), Y: percent(answered, n)})
+			p.points = append(p.points, point{
+				Says:   fmt.Sprintf("effort %d: %.1f %% answered", c.value, percent(answered, n)),
+				Filter: fmt.Sprintf("answered-at-effort==%d", c.value),
+				value:  float64(c.value), height: percent(answered, n),
+			})
 		}
 	}
 	if len(points) < 2 {

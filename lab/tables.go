@@ -33,7 +33,7 @@ func (t *table) add(cells ...any) {
 
 // tables makes all tables; those that would be empty are left out.
 func (s *Summary) tables() (out []*table) {
-	for _, t := range []*table{s.coverage(), s.families(), s.times(), s.gains(), s.sweeps(), s.scrambled(), s.scrambledFamilies(), s.ablations(), s.redundant(), s.stages(), s.saturation(), s.joined(), s.updatesTable()} {
+	for _, t := range []*table{s.coverage(), s.families(), s.times(), s.gains(), s.sweeps(), s.scrambled(), s.scrambledFamilies(), s.lost(), s.ablations(), s.redundant(), s.stages(), s.saturation(), s.joined(), s.updatesTable()} {
 		if t != nil && len(t.rows) > 1 {
 			out = append(out, t)
 		}

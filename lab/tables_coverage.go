@@ -267,10 +267,12 @@ func (s *Summary) stages() *table {
 	return t
 }
 
+const saturationTable = "saturation"
+
 // saturation has what the largest saturation of each update did.
 func (s *Summary) saturation() *table {
-	t := &table{name: "saturation", title: "What saturation did: the largest one of each update"}
-	t.add("corpus", "update", "status", "saturations", "stop", "iterations", "nodes", "classes", "rules fired", "most fired")
+	t := &table{name: saturationTable, title: "What saturation did: the largest one of each update"}
+	t.add("corpus", "update", "types", "text", "status", "saturations", "stop", "iterations", "nodes", "classes", "rules fired", "most fired")
 	s.updates(s.e.Reference+watched, func(c *corpus, l *program.CorpusLine, v *Verdict) {
 		if v.Seen == nil || len(v.Seen.Saturations) == 0 {
 			return
@@ -292,7 +294,7 @@ func (s *Summary) saturation() *table {
 				most = name
 			}
 		}
-		t.add(c.name, l.Name, v.Status, len(all), big.Stop, len(big.Growth), nodes, classes, len(big.Fired), most)
+		t.add(c.name, l.Name, l.Types, l.Exprs, v.Status, len(all), big.Stop, len(big.Growth), nodes, classes, len(big.Fired), most)
 	})
 	return t
 }
@@ -342,10 +344,67 @@ func (s *Summary) joined() *table {
 	return t
 }
 
-// updatesTable has every update with the verdict of each matcher, its time, and why it is refused.
+// timeColumn is the column of the table of updates that has a matcher's times.
+func timeColumn(e *Experiment, matcher string) string {
+	if matcher == e.Reference {
+		return "µs"
+	}
+	return matcher + " µs"
+}
+
+// filtered writes a name as a filter of the report has it, in which blanks separate conditions.
+func filtered(name string) string { return strings.ReplaceAll(name, " ", "-") }
+
+// efforts are the configurations that an experiment sweeps efforts by.
+func (s *Summary) efforts() (out []*config) {
+	for _, c := range s.e.swept() {
+		if c.group == byEffort {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// ablated are the configurations that leave something out.
+func (s *Summary) ablated() (out []string) {
+	for _, config := range s.configs {
+		if s.isAblation(config) {
+			out = append(out, config)
+		}
+	}
+	return out
+}
+
+// lostWithout names what an update is lost without, as filters do.
+func (s *Summary) lostWithout(ablated []string, of func(config string) *Verdict) string {
+	var out []string
+	for _, config := range ablated {
+		matcher, what, _ := strings.Cut(config, without)
+		before, after := of(matcher), of(config)
+		if before != nil && before.answered() && after != nil && !after.answered() && !slices.Contains(out, filtered(what)) {
+			out = append(out, filtered(what))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// updatesTable has every update with the verdict of each matcher, its time, why it is refused, and without what it is lost.
 func (s *Summary) updatesTable() *table {
 	t := &table{name: "updates", title: "Every update: which matchers answer it, and why the reference refuses it"}
 	head := []any{"corpus", "update", "family", "class", "types", "text", "status", "via", "assumes", "µs", "least", "greatest", "effort", "first answered by", "answered by", "why not"}
+	var others []string // matchers beside the reference, and their times
+	for _, m := range s.e.Matchers {
+		if m != s.e.Reference {
+			others, head = append(others, m), append(head, timeColumn(s.e, m))
+		}
+	}
+	efforts, left := s.efforts(), s.ablated()
+	if len(efforts) > 0 {
+		head = append(head, "answered at effort")
+	}
+	if len(left) > 0 {
+		head = append(head, "lost without")
+	}
 	for _, o := range s.outside {
 		head = append(head, o.name)
 	}
@@ -358,6 +417,26 @@ func (s *Summary) updatesTable() *table {
 			}
 		}
 		row := []any{c.name, l.Name, cmp.Or(l.Base, l.Name), cmp.Or(l.Class, "unknown"), l.Types, l.Exprs, v.Status, v.Via, v.Assumes, v.Micros, v.Low, v.High, v.Effort, first, by, v.Reason}
+		of := func(config string) *Verdict { return s.verdicts[Key{Config: config, Corpus: c.name, Name: l.Name}] }
+		for _, m := range others {
+			if w := of(m); w != nil {
+				row = append(row, w.Micros)
+			} else {
+				row = append(row, "")
+			}
+		}
+		if len(efforts) > 0 {
+			var at []string
+			for _, e := range efforts {
+				if w := of(e.name); w != nil && w.answered() {
+					at = append(at, fmt.Sprint(e.value))
+				}
+			}
+			row = append(row, strings.Join(at, " "))
+		}
+		if len(left) > 0 {
+			row = append(row, s.lostWithout(left, of))
+		}
 		for _, o := range s.outside {
 			said := ""
 			if o.judges(c) {

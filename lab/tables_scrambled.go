@@ -100,6 +100,31 @@ func (s *Summary) scrambled() *table {
 	return t
 }
 
+const lostSpellings = "lost-spellings"
+
+// lost has the spellings that are not answered.
+func (s *Summary) lost() *table {
+	t := &table{name: lostSpellings, title: "Spellings that are not answered"}
+	t.add("matcher", "depth", "seed", "corpus", "update", "types", "text", "why not")
+	if s.e.Scrambles == nil {
+		return t
+	}
+	for _, m := range s.e.Scrambles.Matchers {
+		for _, depth := range s.e.Scrambles.Depths {
+			for _, seed := range s.e.Scrambles.Seeds {
+				for _, c := range s.corpora {
+					for _, l := range c.lines {
+						if v := s.verdicts[Key{m, c.name, l.Name, depth, seed}]; v != nil && !v.answered() {
+							t.add(m, depth, seed, c.name, l.Name, l.Types, cmp.Or(v.Text, l.Exprs), v.Reason)
+						}
+					}
+				}
+			}
+		}
+	}
+	return t
+}
+
 func (s *Summary) scrambledFamilies() *table {
 	t := &table{name: "scrambles-families", title: "The same by family"}
 	t.add("family", "matcher", "depth", "spellings", "answered %", "±", "median µs")

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
@@ -136,6 +137,13 @@ func TestBitsOfWrapping(t *testing.T) {
 	}
 	if err := provetest.Check(t, p, ir.NSW, a.Proof()); err == nil || !strings.Contains(err.Error(), "bits of integers that do not wrap") {
 		t.Errorf("under nsw: %v", err)
+	}
+	var used effort.Meter // whose zero value is used up
+	if _, err := prove.CertifyWithin(p, 0, a.Proof(), &used); err == nil || !strings.Contains(err.Error(), "no small diagrams") {
+		t.Errorf("bits are compared though nothing pays for them: %v", err)
+	}
+	if _, err := prove.CertifyWithin(p, 0, a.Proof(), nil); err != nil {
+		t.Error(err)
 	}
 	if b := w.Prove(context.Background(), []proof.Problem{p}, prove.Options{Allowed: ir.NSW, Exactly: true}); b.Status == prove.Proved {
 		t.Error("it is proven under nsw")

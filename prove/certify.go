@@ -19,6 +19,11 @@ func Certify(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, err
 	return certify(p, assume, t, math.MaxInt64, nil)
 }
 
+// CertifyWithin is Certify that compares bits only as long as a meter pays for them.
+func CertifyWithin(p proof.Problem, assume ir.Assume, t *proof.Tree, m *effort.Meter) (*proof.Tree, error) {
+	return certify(p, assume, t, math.MaxInt64, m)
+}
+
 // certify is Certify with at most so many nanoseconds of package effort, which a meter is charged for.
 func certify(p proof.Problem, assume ir.Assume, t *proof.Tree, limit int64, m *effort.Meter) (*proof.Tree, error) {
 	if t.Kind == proof.Exhaustive || t.Kind == proof.Threshold {

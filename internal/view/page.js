@@ -44,6 +44,12 @@ function showUpdate(u, at, into) {
   (u.stages || []).forEach((s, i) => showUpdate(s, at + "." + i, section));
 }
 
+// applied writes what an operator of n components equals; of a long tuple, no components.
+function applied(n) {
+  const tuple = v => n === 1 ? v + "0" : n > 3 ? v : "(" + Array.from({ length: n }, (_, i) => v + i).join(", ") + ")";
+  return tuple("x") + " ⊕ " + tuple("y") + " =";
+}
+
 const lines = (names, es) => es.map((e, i) => names + i + " = " + e).join("\n");
 
 function verdict(a) {
@@ -63,7 +69,10 @@ function showAnswer(u, section) {
   const row = (name, text) => { if (text) { make("dt", name, list); make("pre", text, make("dd", null, list)); } };
   if (a.operator) {
     const o = a.operator;
-    row("operator", u.shown.operator.join("\n"));
+    make("dt", "operator", list);
+    const shown = make("dd", null, list, "operator");
+    make("span", applied(o.exprs.length), shown, "m");
+    make("pre", u.shown.operator.join("\n"), shown);
     make("dt", "laws", list);
     const laws = make("ul", null, make("dd", null, list), "laws");
     ["associative", o.commutative && "commutative", o.idempotent && "idempotent"].filter(x => x).forEach(law => make("li", law, laws));
@@ -79,7 +88,8 @@ function showAnswer(u, section) {
   (a.remarks || []).forEach(r => row("remark", r));
   if (a.counterexample) {
     const c = a.counterexample;
-    row("counterexample", u.trial.where.join("\n") + "\n(x ⊕ y) ⊕ z = " + c.left + "\nx ⊕ (y ⊕ z) = " + c.right);
+    const where = u.trial.where.join(", ");
+    row("counterexample", (where.length < 60 ? where : u.trial.where.join("\n")) + "\n(x ⊕ y) ⊕ z = " + c.left + "\nx ⊕ (y ⊕ z) = " + c.right);
   }
   if (a.nearest) row("nearest", u.shown.nearest.join("\n") + "\nbut not at " + JSON.stringify(a.nearest.at));
   const all = make("details", null, section);

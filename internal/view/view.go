@@ -10,6 +10,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor"
@@ -246,6 +247,10 @@ func lawsOf(a *rfactor.Answer, laws []proof.Law) (out []Derivation) {
 	return out
 }
 
+// patience is how long, in nanoseconds of package effort, the bits of both sides of a claim may be compared, which takes seconds where
+// they have no small diagrams, to find that its proof needs no assumption on overflow.
+const patience = 10 * effort.Unit
+
 // needs returns those of some assumptions without which a proof is not accepted. Where it is not accepted with all of them, it is of
 // a problem with more that is given, and needs returns none.
 func needs(p proof.Problem, assume ir.Assume, t *proof.Tree) (needed ir.Assume) {
@@ -253,10 +258,12 @@ func needs(p proof.Problem, assume ir.Assume, t *proof.Tree) (needed ir.Assume) 
 		if t.Kind == proof.Extrema { // which is complete
 			return verify.Equation(p, assume, t) == nil
 		}
-		_, err := prove.Certify(p, assume, t)
+		var m effort.Meter
+		m.Start(patience)
+		_, err := prove.CertifyWithin(p, assume, t, &m)
 		return err == nil
 	}
-	if t == nil || assume == 0 || !accepted(assume) {
+	if t == nil || assume == 0 || t.Kind == proof.Bits || !accepted(assume) { // bits are compared whatever is assumed
 		return 0
 	}
 	for one := ir.NSW; one <= ir.AFN; one <<= 1 {

@@ -19,8 +19,8 @@ function zoomable(box, bar) {
     set();
   };
   const move = (dx, dy) => { at.x += dx; at.y += dy; set(); };
-  button("larger", bar, () => zoom(1 / 1.4));
-  button("smaller", bar, () => zoom(1.4));
+  button("+", bar, () => zoom(1 / 1.4)).ariaLabel = "larger";
+  button("−", bar, () => zoom(1.4)).ariaLabel = "smaller";
   button("all of it", bar, () => fit());
   box.onwheel = e => {
     if (!e.ctrlKey && !e.metaKey) return; // so that the wheel still scrolls the page

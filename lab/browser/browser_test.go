@@ -34,6 +34,13 @@ func (l *lines) add(text string) {
 	l.all = append(l.all, text)
 }
 
+// clear forgets the lines so far.
+func (l *lines) clear() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all = nil
+}
+
 // read returns the lines so far.
 func (l *lines) read() []string {
 	l.mu.Lock()
@@ -67,8 +74,15 @@ func startChromium(path string) {
 	_, chromium.err = chromedp.Run(ctx, chromedp.Title())
 }
 
-// browser opens a tab of headless Chromium at a width, and collects what its console says.
+// browser opens a tab of headless Chromium at a width for one test, and collects what its console says.
 func browser(t *testing.T, width int) (ctx context.Context, console *lines) {
+	t.Helper()
+	ctx, stop, console := openTab(t, width)
+	t.Cleanup(stop)
+	return ctx, console
+}
+
+func openTab(t *testing.T, width int) (ctx context.Context, stop func(), console *lines) {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
@@ -77,8 +91,7 @@ func browser(t *testing.T, width int) (ctx context.Context, console *lines) {
 	if chromium.once.Do(func() { startChromium(path) }); chromium.err != nil {
 		t.Fatal(chromium.err)
 	}
-	ctx, stop := chromedp.NewContext(chromium.ctx)
-	t.Cleanup(stop)
+	ctx, stop = chromedp.NewContext(chromium.ctx)
 	console = &lines{}
 	err = chromedp.Listen(ctx, func(e any) {
 		switch e := e.(type) {
@@ -98,7 +111,7 @@ func browser(t *testing.T, width int) (ctx context.Context, console *lines) {
 	if _, err := chromedp.Run(ctx, chromedp.EmulateViewport(int64(width), 900)); err != nil { // a tab, too, lives as long as this context
 		t.Fatal(err)
 	}
-	return ctx, console
+	return ctx, stop, console
 }
 
 // patience is how long a step in the browser may take, on a machine that is busy with other things too.
@@ -132,15 +145,43 @@ func await(t *testing.T, ctx context.Context, condition string) {
 	run(t, ctx, chromedp.Poll[chromedp.Void](condition, chromedp.WithPollingTimeout(patience)))
 }
 
-// playgroundPage opens the playground, and waits for its first answer.
+// playground is a page that tests use one after another: to load the matcher takes longer than most of them.
+var playground struct {
+	ctx     context.Context
+	console *lines
+}
+
+// playgroundPage returns a page of the playground at its first screen, with its answer.
 func playgroundPage(t *testing.T) (ctx context.Context, console *lines) {
 	t.Helper()
-	server := httptest.NewServer(http.FileServer(http.Dir(built(t))))
-	t.Cleanup(server.Close)
-	ctx, console = browser(t, 1280)
-	run(t, ctx, chromedp.Navigate(server.URL))
+	dir := built(t)
+	p := &playground
+	if p.ctx == nil {
+		server := httptest.NewServer(http.FileServer(http.Dir(dir))) // which ends with the process, as the page does
+		p.ctx, _, p.console = openTab(t, 1280)
+		run(t, p.ctx, chromedp.Navigate(server.URL))
+		await(t, p.ctx, settled)
+	}
+	p.console.clear()
+	firstScreen(t, p.ctx, 1280, "light")
+	return p.ctx, p.console
+}
+
+// firstScreen brings a page of the playground to what somebody sees who opens it.
+func firstScreen(t *testing.T, ctx context.Context, width int64, scheme string) {
+	t.Helper()
+	run(t, ctx, chromedp.EmulateViewport(width, 900))
+	run(t, ctx, prefer(scheme))
+	eval[int](t, ctx, `(() => {
+		if (running) stop();
+		chosenTab = "merge";
+		history.replaceState(null, "", location.pathname);
+		document.activeElement.blur();
+		fill(kept[0]);
+		ask(request());
+		return 0;
+	})()`)
 	await(t, ctx, settled)
-	return ctx, console
 }
 
 // picture writes what the page looks like into the folder that PLAYGROUND_PICTURES names, if there is one.

@@ -80,17 +80,23 @@ func TestDocs(t *testing.T) {
 		run(t, ctx, prefer(screen.scheme))
 		for _, page := range pages {
 			run(t, ctx, chromedp.Navigate(server.URL+"/"+page))
-			if !run(t, ctx, chromedp.Evaluate[bool](fmt.Sprintf(`innerWidth === %d && matchMedia("(prefers-color-scheme: %s)").matches`, screen.width, screen.scheme))) {
+			seen := eval[struct {
+				Shown             bool
+				Overflowing, Wide []string
+				Contrast          float64
+			}](t, ctx, fmt.Sprintf(`({ Shown: innerWidth === %d && matchMedia("(prefers-color-scheme: %s)").matches, Overflowing: %s, Wide: %s, Contrast: %s })`,
+				screen.width, screen.scheme, overflowing, scrolled, contrast))
+			if !seen.Shown {
 				t.Fatal("the browser does not show the screen that was asked for")
 			}
-			for _, what := range run(t, ctx, chromedp.Evaluate[[]string](overflowing)) {
+			for _, what := range seen.Overflowing {
 				t.Errorf("%s at %d pixels: %s", page, screen.width, what)
 			}
-			if wide := run(t, ctx, chromedp.Evaluate[[]string](scrolled)); screen.width == 1280 && len(wide) > 0 {
-				t.Errorf("%s: blocks are scrolled at 1280 pixels: %q", page, wide)
+			if screen.width == 1280 && len(seen.Wide) > 0 {
+				t.Errorf("%s: blocks are scrolled at 1280 pixels: %q", page, seen.Wide)
 			}
-			if least := run(t, ctx, chromedp.Evaluate[float64](contrast)); least < 4.5 {
-				t.Errorf("%s, %s: the contrast is %.1f, less than 4.5", page, screen.scheme, least)
+			if seen.Contrast < 4.5 {
+				t.Errorf("%s, %s: the contrast is %.1f, less than 4.5", page, screen.scheme, seen.Contrast)
 			}
 		}
 	}

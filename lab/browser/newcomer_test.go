@@ -5,8 +5,6 @@ package browser
 import (
 	"context"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -56,18 +54,12 @@ func (n *newcomer) sees(goal, condition string) {
 // From the first screen, without the manual, a newcomer gets an operator for a loop of their own, sees why a square has none, finds
 // what needs reassoc, and copies the Go: each in at most four actions.
 func TestNewcomer(t *testing.T) {
-	dir := built(t)
-	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	defer server.Close()
-	ctx, console := browser(t, 1280)
+	ctx, console := playgroundPage(t)
 	n := &newcomer{t: t, ctx: ctx}
 	first := func() {
 		t.Helper()
-		run(t, ctx, chromedp.Navigate("about:blank"))
-		run(t, ctx, chromedp.Navigate(server.URL))
-		await(t, ctx, settled)
+		firstScreen(t, ctx, 1280, "light")
 	}
-	first()
 	n.replace("best = max(best, price)") // the message says what the language wants
 	await(t, ctx, `(by("text").shadowRoot.querySelector(".cm-why") || document.body).textContent.includes("best() = …")`)
 	n.replace("best() = max(best(), price(r))")
@@ -79,7 +71,7 @@ func TestNewcomer(t *testing.T) {
 
 	first()
 	n.replace("x0 + y0")
-	eval[int](t, ctx, `const c = document.querySelector(".chip select"); c.value = "f32"; c.dispatchEvent(new Event("change")); 0`)
+	eval[int](t, ctx, `(() => { const c = document.querySelector(".chip select"); c.value = "f32"; c.dispatchEvent(new Event("change")); return 0; })()`)
 	n.actions++
 	await(t, ctx, settled)
 	n.press("Proof")
@@ -87,7 +79,7 @@ func TestNewcomer(t *testing.T) {
 
 	first()
 	eval[int](t, ctx, `window.copied = ""; navigator.clipboard.writeText = text => { copied = text; return Promise.resolve(); }; 0`)
-	eval[int](t, ctx, `const g = by("gallery"); g.value = [...g.options].find(o => o.textContent === "A program, with its Go").value; g.onchange(); 0`)
+	eval[int](t, ctx, `(() => { const g = by("gallery"); g.value = [...g.options].find(o => o.textContent === "A program, with its Go").value; g.onchange(); return 0; })()`)
 	n.actions++
 	await(t, ctx, settled)
 	n.press("Program")

@@ -16,13 +16,13 @@ import (
 // state is something that the playground shows, which make pages makes a picture of.
 type state struct {
 	name   string
-	width  int
+	width  int64
 	scheme string
 	show   func(t *testing.T, ctx context.Context)
 	has    string // a selector of what the picture is for
 }
 
-// states are named in docs/playground.md, with what to look for.
+// states are named in docs/playground.md, with what to look for; TestCards has the last two.
 var states = []state{
 	{"1-first-visit", 1280, "light", nothing, ".merged .good"},
 	{"2-completion", 1280, "light", func(t *testing.T, ctx context.Context) {
@@ -48,10 +48,6 @@ var states = []state{
 	}, ".forms li"},
 	{"9-program-dark", 1280, "dark", example("A program, with its Go", "code"), ".line[data-of]"},
 	{"10-phone", 400, "light", example("Clamped sum (a lift)", "merge"), ".tree .end"},
-	{"11-gallery", 1280, "light", func(t *testing.T, ctx context.Context) {
-		run(t, ctx, chromedp.Navigate(eval[string](t, ctx, `document.querySelector("a[href='gallery.html']").href`)))
-		await(t, ctx, `!!document.querySelector(".card")`)
-	}, ".card"},
 }
 
 func nothing(*testing.T, context.Context) {}
@@ -65,21 +61,11 @@ func example(name, tab string) func(t *testing.T, ctx context.Context) {
 	}
 }
 
-// Each state has what its picture is for, on a page that is not wider than its window. A page shows one after another while they
-// are of one screen: to load the matcher takes longer than all of them.
+// Each state has what its picture is for, on a page that is not wider than its window.
 func TestPages(t *testing.T) {
-	dir := built(t)
-	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	defer server.Close()
-	var ctx context.Context
-	var console *lines
-	for i, s := range states {
-		if i == 0 || s.width != states[i-1].width || s.scheme != states[i-1].scheme {
-			ctx, console = browser(t, s.width)
-			run(t, ctx, prefer(s.scheme))
-			run(t, ctx, chromedp.Navigate(server.URL))
-			await(t, ctx, settled)
-		}
+	ctx, console := playgroundPage(t)
+	for _, s := range states {
+		firstScreen(t, ctx, s.width, s.scheme)
 		s.show(t, ctx)
 		picture(t, ctx, s.name+".png")
 		if !eval[bool](t, ctx, fmt.Sprintf(`!!document.querySelector(%q) && document.documentElement.scrollWidth <= innerWidth`, s.has)) {
@@ -101,6 +87,7 @@ func TestCards(t *testing.T) {
 		run(t, ctx, chromedp.EmulateViewport(int64(width), 900))
 		run(t, ctx, chromedp.Navigate(server.URL+"/gallery.html"))
 		await(t, ctx, `!!document.querySelector(".card")`)
+		picture(t, ctx, map[int]string{1280: "11-gallery.png", 400: "12-gallery-phone.png"}[width])
 		seen := eval[struct {
 			Cards, Domains, Found int
 			Wide                  bool
@@ -115,10 +102,15 @@ func TestCards(t *testing.T) {
 		if seen.Cards < 90 || seen.Domains < 9 || seen.Found != 1 || !strings.HasPrefix(seen.Said, "1 of ") || seen.Wide {
 			t.Errorf("at %d pixels: %+v", width, seen)
 		}
-		run(t, ctx, chromedp.Navigate(eval[string](t, ctx, `document.querySelector(".card").href`)))
-		await(t, ctx, `!!document.getElementById("out") && `+settled)
-		if text := eval[string](t, ctx, `by("text").value + document.querySelector("#out h2").textContent`); !strings.Contains(text, "softmax") {
-			t.Errorf("the card opens %q", text)
+		if width == 1280 {
+			run(t, ctx, chromedp.Navigate(eval[string](t, ctx, `document.querySelector(".card").href`)))
+			await(t, ctx, `!!document.getElementById("out") && `+settled)
+			if text := eval[string](t, ctx, `by("text").value + document.querySelector("#out h2").textContent`); !strings.Contains(text, "softmax") {
+				t.Errorf("the card opens %q", text)
+			}
+			if !eval[bool](t, ctx, `!!document.querySelector("a[href='gallery.html']")`) {
+				t.Error("no link leads back to the cards")
+			}
 		}
 		if said := console.read(); len(said) > 0 {
 			t.Errorf("the console says %q", said)

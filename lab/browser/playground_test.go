@@ -290,12 +290,7 @@ func TestUse(t *testing.T) {
 // The answer follows keys without a press of Match, also right after another request, and three examples are there to press.
 // At 1280 pixels the answer stands on the right of what is asked, and begins as high.
 func TestTyping(t *testing.T) {
-	dir := built(t)
-	ctx, console := browser(t, 1280)
-	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	defer server.Close()
-	run(t, ctx, chromedp.Navigate(server.URL))
-	await(t, ctx, settled)
+	ctx, console := playgroundPage(t)
 	eval[int](t, ctx, `by("text").value = ""; by("types").value = "x0:i32,y0:i32"; 0`)
 	const shows = `document.querySelector("dl pre") && document.querySelector("dl pre").textContent === %q`
 	typeText(t, ctx, "max(x0, y0)")
@@ -362,12 +357,7 @@ func TestAccessible(t *testing.T) {
 	if err != nil {
 		t.Skip("PLAYGROUND_AXE names no file")
 	}
-	dir := built(t)
-	ctx, _ := browser(t, 1280)
-	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	defer server.Close()
-	run(t, ctx, chromedp.Navigate(server.URL))
-	await(t, ctx, settled)
+	ctx, _ := playgroundPage(t)
 	eval[bool](t, ctx, string(script)+";true")
 	for _, scheme := range []string{"light", "dark"} {
 		run(t, ctx, prefer(scheme))

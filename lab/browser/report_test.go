@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -20,7 +21,8 @@ func TestReport(t *testing.T) {
 	dir := t.TempDir()
 	corpus := "sum\there\tx0:i32,y0:i32\tx0 + y0\nmax\there\tx0:i32,y0:i32\tmax(x0, y0)\nsquare\there\tx0:i32,y0:i32\tx0*x0 + y0\n"
 	text := `{"schema": "rfactor-lab/1", "corpora": ["small.tsv"], "matchers": ["exact", "constructions", "lift"], "efforts": [1, 10],
-  "scrambles": {"depths": [0, 5], "seeds": [1, 2], "matchers": ["lift"]}, "saturation": true}`
+  "scrambles": {"depths": [0, 5], "seeds": [1, 2], "matchers": ["exact", "lift"]}, "saturation": true,
+  "ablate": ["exact"], "without": [{"name": "the table", "stages": ["exact"]}]}`
 	if err := os.WriteFile(filepath.Join(dir, "small.tsv"), []byte(corpus), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -38,12 +40,18 @@ func TestReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	run(t, ctx, chromedp.EmulateViewport(400, 900))
 	run(t, ctx, chromedp.Navigate("file://"+filepath.Join(dir, "report.html")))
+	if wide := eval[int](t, ctx, `document.documentElement.scrollWidth`); wide > 400 {
+		t.Errorf("at 400 pixels the report is %d wide", wide)
+	}
+	run(t, ctx, chromedp.EmulateViewport(1280, 900))
 	picture(t, ctx, "report.png")
 	seen := eval[struct {
 		Plots, Requests, Before, After, Headlines, Heat, InRow int
 		High                                                   float64
-		Clipped, Led, Links, Bar, Fast                         []string
+		Clipped, Led, Links, Bar, Fast, Lost                   []string
+		Elsewhere                                              map[string][]string // what points of other plots lead to, by table
 	}](t, ctx, `(() => {
 		const out = { Plots: 0, Clipped: [], Requests: performance.getEntriesByType("resource").filter(e => !e.name.startsWith("data:")).length };
 		for (const s of document.querySelectorAll("svg")) {
@@ -68,9 +76,16 @@ func TestReport(t *testing.T) {
 		out.Bar = press(point("#figure-coverage", "small, lift: 66.7 %"));
 		const bar = point("#figure-coverage", "small, lift").getBoundingClientRect(), box = document.querySelector("#figure-coverage svg").getBoundingClientRect();
 		out.High = (box.bottom - bar.top) / box.height;
-		out.Fast = press(point("#figure-times", "50 %"));
-		document.querySelector("#updates input").value = "";
-		document.querySelector("#updates input").oninput();
+		out.Fast = press(point("#figure-times", "lift: 50 %"));
+		out.Lost = [...document.querySelectorAll(".heat .lost button")].filter(b => b.dataset.filter.includes("lost-without")).map(b => (b.click(), updates().length + " of " + b.textContent));
+		const points = document.querySelectorAll("figure a"), linked = (a, rows) => rows.length && rows.every(r => r.querySelector("a[href*='#text=']"));
+		out.Elsewhere = {};
+		for (const a of points) {
+			press(a);
+			const table = a.dataset.table, rows = [...document.querySelectorAll("#" + table + " tbody tr")];
+			(out.Elsewhere[a.closest("figure").id + " " + table] ||= []).push(linked(a, rows) ? "" : a.textContent + " | " + a.dataset.filter);
+		}
+		document.querySelectorAll("section input").forEach(i => { i.value = ""; i.oninput(); });
 		const rows = () => document.querySelectorAll("tbody tr").length;
 		out.Before = rows();
 		const filter = [...document.querySelectorAll("input")].pop();
@@ -81,6 +96,14 @@ func TestReport(t *testing.T) {
 	})()`)
 	if !slices.Equal(seen.Bar, []string{"sum", "max"}) || len(seen.Fast) != 2 || seen.High < .5 || seen.High > .8 {
 		t.Errorf("a bar leads to %q, a point to %q; a bar of two thirds ends at %.2f of the height of its figure", seen.Bar, seen.Fast, seen.High)
+	}
+	for _, where := range []string{"figure-coverage updates", "figure-times updates", "figure-growth saturation", "figure-effort updates", "figure-scrambles lost-spellings"} {
+		if bad := slices.DeleteFunc(slices.Clone(seen.Elsewhere[where]), func(s string) bool { return s == "" }); len(seen.Elsewhere[where]) == 0 || len(bad) > 0 {
+			t.Errorf("%s: of %d points these lead to no update: %q", where, len(seen.Elsewhere[where]), bad)
+		}
+	}
+	if len(seen.Lost) == 0 || slices.ContainsFunc(seen.Lost, func(s string) bool { n, of, _ := strings.Cut(s, " of "); return n != of }) {
+		t.Errorf("cells of losses lead to %q", seen.Lost)
 	}
 	link := "http://127.0.0.1:8080/#text=x0+%2B+y0&types=x0%3Ai32%2Cy0%3Ai32"
 	if seen.Headlines != 3 || seen.InRow != 2 || seen.Heat == 0 || !slices.Equal(seen.Led, []string{"sum", "max"}) || len(seen.Links) != 2 || seen.Links[0] != link {

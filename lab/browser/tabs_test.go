@@ -5,8 +5,6 @@ package browser
 import (
 	"context"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -20,14 +18,9 @@ var tabNames = []string{"merge", "proof", "graph", "code", "certificate"}
 // Each tab of five answers of the gallery, an operator, a lift, stages, a refusal and a program, has what belongs there, and
 // is reached by arrow keys. Nothing is wider than the window, at 1280 and at 400 pixels.
 func TestTabs(t *testing.T) {
-	dir := built(t)
-	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	defer server.Close()
-	for _, width := range []int{1280, 400} {
-		ctx, console := browser(t, width)
-		run(t, ctx, chromedp.EmulateViewport(int64(width), 900))
-		run(t, ctx, chromedp.Navigate(server.URL))
-		await(t, ctx, settled)
+	ctx, console := playgroundPage(t)
+	for _, width := range []int64{1280, 400} {
+		firstScreen(t, ctx, width, "light")
 		for name, has := range map[string]map[string]string{
 			"Least two":              {"merge": ".merged .good", "proof": ".claim", "graph": "svg .matched", "code": ".without", "certificate": "pre.certificate"},
 			"Clamped sum (a lift)":   {"merge": ".merged .good", "proof": ".claim", "graph": "svg .class", "code": ".without", "certificate": "pre.certificate"},
@@ -109,11 +102,9 @@ func TestMergeOfOwnNumbers(t *testing.T) {
 
 // A class of the e-graph lists its terms, and the drawing is moved and changes its size by keys and buttons.
 func TestGraphOfTab(t *testing.T) {
-	dir := built(t)
-	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	defer server.Close()
-	ctx, console := browser(t, 1280)
-	run(t, ctx, chromedp.Navigate(server.URL+"/#text=select(y0+%3E+9%2C+x0+%2B+1%2C+x0)&types=x0%3Ai32%2Cy0%3Ai32&tab=graph"))
+	ctx, console := playgroundPage(t)
+	server := strings.Split(eval[string](t, ctx, `location.href`), "#")[0]
+	run(t, ctx, chromedp.Navigate(server+"#text=select(y0+%3E+9%2C+x0+%2B+1%2C+x0)&types=x0%3Ai32%2Cy0%3Ai32&tab=graph"))
 	await(t, ctx, settled)
 	seen := eval[struct {
 		Forms, Address       string

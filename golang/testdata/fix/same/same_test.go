@@ -35,18 +35,17 @@ var functions = [][2]any{
 	{fix.Bytes, before.Bytes}, {fix.Weighted, before.Weighted}, {fix.Bits, before.Bits},
 }
 
-// draw makes an argument. Most numbers are small, a few are any, so that searches end early, late, or not at all.
-func draw(rng *rand.Rand, t reflect.Type, n, rare int) reflect.Value {
-	v := reflect.New(t).Elem()
-	switch t.Kind() {
+// draw fills an argument. Most numbers are small, a few are any, so that searches end early, late, or not at all.
+func draw(rng *rand.Rand, v reflect.Value, n, rare int) {
+	switch v.Kind() {
 	case reflect.Slice:
-		v = reflect.MakeSlice(t, max(n-rng.IntN(16)/15, 0), n)
+		v.Set(reflect.MakeSlice(v.Type(), max(n-rng.IntN(16)/15, 0), n))
 		for i := range v.Len() {
-			v.Index(i).Set(draw(rng, t.Elem(), rng.IntN(300), rare))
+			draw(rng, v.Index(i), rng.IntN(300), rare)
 		}
 	case reflect.Struct:
-		for i := range t.NumField() {
-			v.Field(i).Set(draw(rng, t.Field(i).Type, n, rare))
+		for i := range v.NumField() {
+			draw(rng, v.Field(i), n, rare)
 		}
 	case reflect.Int, reflect.Int32, reflect.Int64:
 		v.SetInt(int64(rng.IntN(9) + 1))
@@ -69,7 +68,6 @@ func draw(rng *rand.Rand, t reflect.Type, n, rare int) reflect.Value {
 	case reflect.String:
 		v.SetString(fmt.Sprint(rng.IntN(min(rare, 100)) % 100))
 	}
-	return v
 }
 
 // outcome is what a call returns or how it panics, and what its arguments are then.
@@ -104,7 +102,8 @@ func TestSame(t *testing.T) {
 				is := reflect.TypeOf(f[0])
 				var args []reflect.Value
 				for i := range is.NumIn() {
-					args = append(args, draw(rng, is.In(i), n, []int{2, 100, n + 1, 10 * (n + 1)}[seed%4]))
+					args = append(args, reflect.New(is.In(i)).Elem())
+					draw(rng, args[i], n, []int{2, 100, n + 1, 10 * (n + 1)}[seed%4])
 				}
 				got, gotArgs := outcome(f[0], args)
 				want, wantArgs := outcome(f[1], args)
