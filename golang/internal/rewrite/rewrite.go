@@ -91,8 +91,10 @@ type Rewrite struct {
 	start                  []string // identity
 	hasLocals              bool     // the loop uses types, constants or functions of the function
 	usesMath               bool     // merge or start mention package math
-	grain                  int64    // steps of a block
-	least                  int64    // steps from which on the loop runs in blocks
+	own                    string   // the function that calls package par; empty where the call stands in the place of the loop
+	params                 []*types.Var
+	grain                  int64 // steps of a block
+	least                  int64 // steps from which on the loop runs in blocks
 }
 
 // component is what a component of the state is in the function.
@@ -139,16 +141,17 @@ func (p *Package) Of(l *Loop) (*Rewrite, error) {
 			return nil, err
 		}
 	}
+	if p.names == nil {
+		p.names = map[string]bool{}
+	}
 	for n := 1; r.Name == "" || p.names[r.Name]; n++ {
 		r.Name = "rfactor" + nameOf(l.Func)
 		if n > 1 {
 			r.Name += fmt.Sprint(n)
 		}
 	}
-	if p.names == nil {
-		p.names = map[string]bool{}
-	}
 	p.names[r.Name] = true
+	r.findOwn()
 	return r, nil
 }
 
