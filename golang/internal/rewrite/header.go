@@ -72,7 +72,12 @@ func (r *Rewrite) readRange(s *ast.RangeStmt) error {
 		}
 	}
 	r.header = h
-	return r.checkBound(s.X)
+	if err := r.checkBound(s.X); err != nil && h.form != overSlice {
+		return err
+	} else if err != nil { // it is computed once, and may do anything
+		r.list = types.NewVar(token.NoPos, r.pkg.Types, r.fresh("list"), t)
+	}
+	return nil
 }
 
 // intType is the type in which an integer that is ranged over counts.

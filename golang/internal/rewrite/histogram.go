@@ -18,6 +18,11 @@ func (r *Rewrite) checkHistogram() error {
 	if err := r.checkSearch(); err != nil {
 		return err
 	}
+	return r.checkPromises()
+}
+
+// checkPromises refuses answers under assumptions, but for what a comment promises.
+func (r *Rewrite) checkPromises() error {
 	for _, name := range r.loop.Assumes {
 		if name != "pure" {
 			return refuse("the answer assumes %s", name)

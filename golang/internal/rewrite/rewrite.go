@@ -93,8 +93,10 @@ type Rewrite struct {
 	usesMath               bool     // merge or start mention package math
 	own                    string   // the function that calls package par; empty where the call stands in the place of the loop
 	params                 []*types.Var
-	grain                  int64 // steps of a block
-	least                  int64 // steps from which on the loop runs in blocks
+	flags                  []string   // of a loop that assigns its state alone: the variable that says so of each variable
+	list                   *types.Var // what is ranged over, where it is computed before; otherwise nil
+	grain                  int64      // steps of a block
+	least                  int64      // steps from which on the loop runs in blocks
 }
 
 // component is what a component of the state is in the function.
@@ -135,6 +137,9 @@ func (p *Package) Of(l *Loop) (*Rewrite, error) {
 	}
 	if l.Histogram != nil {
 		checks = []func() error{r.checkFile, r.checkHistogram, r.readHeader, r.findTable, r.checkStoredBounds, r.checkBody, r.checkVariables, r.checkEffects, r.findGrain, r.writeTable}
+	}
+	if l.isLast() {
+		checks = []func() error{r.checkFile, r.checkLast, r.checkPromises, r.readHeader, r.checkBody, r.checkVariables, r.checkEffects, r.checkPanics, r.findGrain, r.writeLast}
 	}
 	for _, check := range checks {
 		if err := check(); err != nil {
@@ -218,7 +223,13 @@ func (r *Rewrite) offset(pos token.Pos) int { return r.pkg.Fset.PositionFor(pos,
 // text is a piece of the source, with the changes of r.edits in it.
 func (r *Rewrite) text(from, to token.Pos) string {
 	var inside []Edit
-	for _, e := range r.edits {
+	edits := r.edits
+	if r.list != nil {
+		x := r.header.to
+		edits = slices.DeleteFunc(slices.Clone(edits), func(e PosEdit) bool { return x.Pos() <= e.Pos && e.End <= x.End() })
+		edits = append(edits, PosEdit{x.Pos(), x.End(), r.list.Name()})
+	}
+	for _, e := range edits {
 		if from <= e.Pos && e.End <= to {
 			inside = append(inside, Edit{r.offset(e.Pos) - r.offset(from), r.offset(e.End) - r.offset(from), e.Text})
 		}

@@ -28,7 +28,9 @@ func (r *Rewrite) findOwn() {
 		r.params = append(r.params, r.table)
 	}
 	r.params = append(r.params, r.states...)
-	if declared != "" || !slices.ContainsFunc(r.params, func(v *types.Var) bool { return v.Name() == n }) {
+	if r.list != nil {
+		r.params = append([]*types.Var{r.list}, r.params...)
+	} else if declared != "" || !slices.ContainsFunc(r.params, func(v *types.Var) bool { return v.Name() == n }) {
 		r.params = append(r.params, types.NewVar(token.NoPos, r.pkg.Types, n, types.Typ[types.Int]))
 	}
 	for _, v := range r.params {
@@ -144,8 +146,11 @@ func (r *Rewrite) Own() string {
 		result = "(" + result + ")"
 	}
 	about := r.loop.Title
-	if about == "" {
+	switch {
+	case r.loop.Search:
 		about = "search"
+	case r.flags != nil:
+		about = "the last value that a step assigns"
 	}
 	return fmt.Sprintf("// %s is the loop in %s where it is long: %s.\nfunc %s(%s) %s {\n%s\n}", r.own, r.around(), about, r.own, strings.Join(params, ", "), result, body)
 }

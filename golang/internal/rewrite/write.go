@@ -36,16 +36,19 @@ func (r *Rewrite) Replacement() string {
 
 // reduction calls par.Reduce or par.Scan. The last statement is finish and the state at the end.
 func (r *Rewrite) reduction(n, finish string) string {
-	if len(r.states) > 1 {
+	if len(r.states) > 1 || r.flags != nil {
 		return r.tuple(n, finish)
 	}
 	s, t := r.states[0].Name(), r.types.write(r.states[0].Type())
 	return fmt.Sprintf("%s%s.%s(%s, %s, %s, %s, %s, %s)", finish, parName, r.Function(), n, power(r.grain), s, r.start[0], r.blocks(t, s, ""), r.merging(t))
 }
 
-// declared is the name of the number of steps, and the statement that declares it if there is need for one.
+// declared is the number of steps, and the statement that declares it, or what is ranged over, if there is need for one.
 func (r *Rewrite) declared() (n, statement string) {
 	n, count := r.fresh("n"), r.count()
+	if r.list != nil {
+		return count, r.list.Name() + " := " + string(r.source[r.offset(r.header.to.Pos()):r.offset(r.header.to.End())]) + "; "
+	}
 	if token.IsIdentifier(count) {
 		return count, ""
 	}
@@ -68,23 +71,36 @@ func (r *Rewrite) tuple(n, finish string) string {
 	state, last := r.fresh("state"), r.fresh("r")
 	var b strings.Builder
 	fmt.Fprintf(&b, "type %s struct {\n", state)
-	var names, fields []string
 	for _, v := range r.states {
 		fmt.Fprintf(&b, "%s %s\n", v.Name(), r.types.write(v.Type()))
-		names = append(names, v.Name())
-		fields = append(fields, last+"."+v.Name())
+	}
+	if r.flags != nil {
+		fmt.Fprintf(&b, "%s bool\n", strings.Join(r.flags, ", "))
 	}
 	b.WriteString("}\n")
-	all, parts := strings.Join(names, ", "), strings.Join(fields, ", ")
-	make := func(of string) string { return state + "{" + of + "}" }
-	fmt.Fprintf(&b, "%s := %s.%s(%s, %s, %s, %s, %s, %s)\n", last, parName, r.Function(), n, power(r.grain), make(all), make(strings.Join(r.start, ", ")),
-		r.blocks(state, last, all+" := "+parts+"\n"), r.merging(state))
-	b.WriteString(finish + parts)
+	begin := namesOf(r.states)
+	for range r.flags {
+		begin = append(begin, "false")
+	}
+	make := func(of []string) string { return state + "{" + strings.Join(of, ", ") + "}" }
+	fields := func(names []string) string { return last + "." + strings.Join(names, ", "+last+".") }
+	fmt.Fprintf(&b, "%s := %s.%s(%s, %s, %s, %s, %s, %s)\n", last, parName, r.Function(), n, power(r.grain), make(begin), make(r.start),
+		r.blocks(state, last, strings.Join(r.fields(), ", ")+" := "+fields(r.fields())+"\n"), r.merging(state))
+	b.WriteString(finish + fields(namesOf(r.states)))
 	return b.String()
+}
+
+// fields are those of a struct that is the state of a block.
+func (r *Rewrite) fields() []string {
+	return append(namesOf(r.states), r.flags...)
 }
 
 // blocks are the functions that run blocks: of a scan, one without the stores and one with them.
 func (r *Rewrite) blocks(state, param, before string) string {
+	if r.flags != nil {
+		r.edits = r.withFlags()
+		defer func() { r.edits = nil }()
+	}
 	block := r.block(state, param, before)
 	if r.stores == nil {
 		return block
@@ -97,7 +113,7 @@ func (r *Rewrite) blocks(state, param, before string) string {
 // block is the loop over some of its steps, as a function from a state to a state. Before the loop stand statements that take the state apart.
 func (r *Rewrite) block(state, param, before string) string {
 	lo, hi := r.fresh("lo"), r.fresh("hi")
-	result := strings.Join(namesOf(r.states), ", ")
+	result := strings.Join(r.fields(), ", ")
 	if before != "" {
 		result = state + "{" + result + "}"
 	}
@@ -202,6 +218,9 @@ func (r *Rewrite) isZero(e ast.Expr) bool {
 
 // operand is an expression before a bracket or beside an operator.
 func (r *Rewrite) operand(e ast.Expr) string {
+	if r.list != nil && e == r.header.to {
+		return r.list.Name()
+	}
 	switch ast.Unparen(e).(type) {
 	case *ast.Ident, *ast.BasicLit, *ast.SelectorExpr, *ast.IndexExpr, *ast.CallExpr, *ast.SliceExpr:
 		return r.textOf(e)
@@ -348,6 +367,7 @@ func (r *Rewrite) isInBlock(v *types.Var) (found bool) {
 // boundOfBlock is the bound that each block computes again; nil where it computes none.
 func (r *Rewrite) boundOfBlock() ast.Expr {
 	switch h := r.header; {
+	case r.list != nil:
 	case h.form == overSlice && h.value != nil && r.valueInBody:
 		return h.to
 	case h.form == counting && r.keyInBody:

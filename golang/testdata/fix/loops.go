@@ -374,7 +374,7 @@ func locked(a []int) (n int) {
 }
 
 func bound(a []int) (s int) {
-	for _, v := range next(a) { // refused: its bounds call a function
+	for _, v := range next(a) { // fixed
 		s += v
 	}
 	return s
@@ -383,7 +383,7 @@ func bound(a []int) (s int) {
 func next(a []int) []int { total++; return a }
 
 func rows(a [][]int, f func(int) int) (s int) {
-	for _, v := range a[f(3)] { // refused: its bounds call a function
+	for _, v := range a[f(3)] { // fixed
 		s += v
 	}
 	return s
