@@ -286,7 +286,7 @@ func (r *Rewrite) checkStatements(root ast.Node, inSwitch bool) (err error) {
 		case *ast.LabeledStmt, *ast.ForStmt, *ast.RangeStmt, *ast.TypeSwitchStmt, *ast.SelectStmt, *ast.GoStmt, *ast.DeferStmt, *ast.SendStmt:
 			err = refuse("a step has statements besides assignments, if and switch")
 		case *ast.UnaryExpr:
-			if n.Op == token.AND || n.Op == token.ARROW {
+			if n.Op == token.AND && !r.isElement(n.X) || n.Op == token.ARROW {
 				err = refuse("a step takes an address or receives")
 			}
 		case *ast.DeclStmt:
@@ -297,4 +297,30 @@ func (r *Rewrite) checkStatements(root ast.Node, inSwitch bool) (err error) {
 		return err == nil
 	})
 	return err
+}
+
+// isElement reports whether an expression with an address is no part of a variable of the function: a closure would keep that on the heap.
+func (r *Rewrite) isElement(e ast.Expr) bool {
+	for {
+		var of ast.Expr
+		switch x := ast.Unparen(e).(type) {
+		case *ast.StarExpr:
+			return true
+		case *ast.IndexExpr:
+			of = x.X
+		case *ast.SelectorExpr:
+			of = x.X
+		default:
+			return false
+		}
+		t := r.pkg.Info.TypeOf(of)
+		if t == nil {
+			return false
+		}
+		switch t.Underlying().(type) {
+		case *types.Slice, *types.Pointer:
+			return true
+		}
+		e = of
+	}
 }

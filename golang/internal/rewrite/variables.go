@@ -74,6 +74,9 @@ func (r *Rewrite) use(o types.Object, assigned map[types.Object]bool) error {
 			return nil
 		case !assigned[o]:
 			r.outer = append(r.outer, o)
+			if !r.isInBlock(o) {
+				return nil
+			}
 		}
 		return r.types.check(o)
 	}

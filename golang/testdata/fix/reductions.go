@@ -337,3 +337,37 @@ func Literal(x int) bool {
 	}
 	return false
 }
+
+func Addressed(spans []Span, at, width int) int {
+	for i := range spans { // fixed
+		if s := &spans[i]; s.From <= at && at <= s.To {
+			width = s.Width
+		}
+	}
+	return width
+}
+
+func AddressedLocal(a []int, box [4]int) (s int) {
+	for _, v := range a { // refused: a step takes an address
+		p := &box[v&3]
+		s += *p ^ v
+	}
+	return s
+}
+
+type boxes struct {
+	parts [64]int
+	list  []int
+}
+
+func (b boxes) all() []int { return b.list }
+
+func HoistedLarge(a []int) (n int) {
+	b := boxes{list: a}
+	for _, v := range b.all() { // fixed
+		if v > 3 {
+			n++
+		}
+	}
+	return n
+}
