@@ -165,7 +165,7 @@ func functionsOf(p *Package) (list []*ssa.Function, err error) {
 	for _, imported := range p.Types.Imports() {
 		program.CreatePackage(imported, nil, nil, true)
 	}
-	pkg := program.CreatePackage(p.Types, p.Files, p.Info, false)
+	pkg := program.CreatePackage(p.Types, p.Files, newerLoops(p.Files, p.Info), false)
 	pkg.Build()
 	var add func(f *ssa.Function)
 	add = func(f *ssa.Function) {
