@@ -23,6 +23,7 @@ type header struct {
 	key, value *types.Var
 	keyName    string
 	valueName  string
+	kept       bool     // the counter is declared before the loop, and has a value behind it
 	from, to   ast.Expr // what is ranged over is to; from is nil but in a loop that counts
 	inclusive  bool     // to is the last number that a counter may be
 	step       int64
@@ -114,14 +115,30 @@ func (r *Rewrite) defined(e ast.Expr) (*types.Var, string) {
 	return v, id.Name
 }
 
+// counter is the variable that a statement declares or assigns, if it is one of the function; nil otherwise.
+func (r *Rewrite) counter(init *ast.AssignStmt) (*types.Var, string) {
+	switch init.Tok {
+	case token.DEFINE:
+		return r.defined(init.Lhs[0])
+	case token.ASSIGN:
+		if id, ok := init.Lhs[0].(*ast.Ident); ok {
+			if v, _ := r.pkg.Info.Uses[id].(*types.Var); v != nil && v.Parent() != r.pkg.Types.Scope() {
+				return v, id.Name
+			}
+		}
+	}
+	return nil, ""
+}
+
 func (r *Rewrite) readFor(s *ast.ForStmt) error {
 	h := header{form: counting, body: s.Body}
 	init, ok := s.Init.(*ast.AssignStmt)
-	if !ok || init.Tok != token.DEFINE || len(init.Lhs) != 1 || len(init.Rhs) != 1 {
-		return refuse("its header does not declare one counter")
+	if !ok || len(init.Lhs) != 1 || len(init.Rhs) != 1 {
+		return refuse("its header does not begin one counter")
 	}
-	if h.key, h.keyName = r.defined(init.Lhs[0]); h.key == nil {
-		return refuse("its header does not declare one counter")
+	h.kept = init.Tok == token.ASSIGN
+	if h.key, h.keyName = r.counter(init); h.key == nil {
+		return refuse("its header does not begin one counter")
 	}
 	if h.typ, ok = counterType(h.key.Type()); !ok {
 		return refuse("it counts in %s", h.key.Type())

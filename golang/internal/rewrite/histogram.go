@@ -112,18 +112,19 @@ func (r *Rewrite) writeTable() error {
 func (r *Rewrite) histogram() string {
 	n, declared := r.declared()
 	head := fmt.Sprintf("if %s%s {\n%s\n} else {", declared, r.isShort(n), r.textOf(r.loop.Stmt))
+	count := r.counted(n)
 	h := r.table.Name()
 	_, isArray := r.table.Type().Underlying().(*types.Array)
 	switch {
 	case r.own != "" && isArray:
-		return head + "\n" + h + " = " + r.callOwn() + "\n}"
+		return head + "\n" + count + h + " = " + r.callOwn() + "\n}"
 	case r.own != "":
-		return head + "\n" + r.callOwn() + "\n}"
+		return head + "\n" + count + r.callOwn() + "\n}"
 	case isArray: // the array itself would be on the heap
 		table := r.fresh("table")
-		return fmt.Sprintf("%s // %s\n%s%s := %s\n%s\n%s = %s\n}", head, r.loop.Title, r.copies(), table, h, r.addTo(n, table+"[:]"), h, table)
+		return fmt.Sprintf("%s // %s\n%s%s := %s\n%s\n%s = %s\n}", head, r.loop.Title, count+r.copies(), table, h, r.addTo(n, table+"[:]"), h, table)
 	}
-	return fmt.Sprintf("%s // %s\n%s%s\n}", head, r.loop.Title, r.copies(), r.addTo(n, h))
+	return fmt.Sprintf("%s // %s\n%s%s\n}", head, r.loop.Title, count+r.copies(), r.addTo(n, h))
 }
 
 // addTo calls par.Histogram.

@@ -333,6 +333,10 @@ func (r *Rewrite) stepOf(key string) string {
 func (r *Rewrite) atEnd(n, find string) string {
 	x := r.exits[0]
 	uses, isSimple := r.usesOf(x)
+	if r.header.kept { // it ends at its last step, if it was not ended before
+		at := r.fresh("at")
+		return fmt.Sprintf("%s := %s\n%s", at, find, r.loopFrom(at))
+	}
 	if len(r.exits) > 1 || !isSimple {
 		at := r.fresh("at")
 		return fmt.Sprintf("%s := %s\n%s", at, find, r.loopFrom(at))
@@ -430,5 +434,8 @@ func (r *Rewrite) loopFrom(at string) string {
 		return fmt.Sprintf("for %s := %s; %s < %s; %s++ {%s}", key, r.keyAt(at), key, r.textOf(h.to), key, body)
 	}
 	s := r.loop.Stmt.(*ast.ForStmt)
+	if h.kept {
+		return fmt.Sprintf("for %s = %s; %s; %s {%s}", key, r.keyAt(at), r.textOf(s.Cond), r.textOf(s.Post), body)
+	}
 	return fmt.Sprintf("for %s := %s; %s; %s {%s}", key, r.keyAt(at), r.textOf(s.Cond), r.textOf(s.Post), body)
 }

@@ -29,9 +29,17 @@ func (r *Rewrite) Replacement() string {
 	head := fmt.Sprintf("if %s%s {\n%s\n} else {", declared, r.areShort(n)+r.isShort(n), r.textOf(r.loop.Stmt))
 	set := strings.Join(namesOf(r.states), ", ") + " = "
 	if r.own != "" {
-		return head + "\n" + set + r.callOwn() + "\n}"
+		return head + "\n" + r.counted(n) + set + r.callOwn() + "\n}"
 	}
-	return head + " // " + r.loop.Title + "\n" + r.copies() + r.reduction(n, set) + "\n}"
+	return head + " // " + r.loop.Title + "\n" + r.counted(n) + r.copies() + r.reduction(n, set) + "\n}"
+}
+
+// counted is a statement that gives the counter the value that it has behind n steps, where that is to be seen.
+func (r *Rewrite) counted(n string) string {
+	if !r.header.kept {
+		return ""
+	}
+	return r.header.keyName + " = " + r.keyAt(n) + "\n"
 }
 
 // reduction calls par.Reduce or par.Scan. The last statement is finish and the state at the end.

@@ -303,7 +303,7 @@ func last(a []int) (s, v int) {
 }
 
 func counterLives(a []int) (s, i int) {
-	for i = 0; i < len(a); i++ { // refused: does not declare one counter
+	for i = 0; i < len(a); i++ { // fixed
 		s += a[i]
 	}
 	return s, i

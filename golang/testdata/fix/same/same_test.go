@@ -20,6 +20,7 @@ var functions = [][2]any{
 	{fix.Divides, before.Divides}, {fix.Checks, before.Checks}, {fix.Structs, before.Structs}, {fix.Nested, before.Nested}, {fix.Found, before.Found}, {fix.Early, before.Early},
 	{fix.Local, before.Local}, {fix.Words, before.Words}, {fix.Odd, before.Odd}, {fix.ComplexSum, before.ComplexSum}, {fix.ComplexState, before.ComplexState}, {fix.Named, before.Named}, {fix.OwnCount, before.OwnCount},
 	{fix.Running, before.Running}, {fix.InPlace, before.InPlace}, {fix.Exclusive, before.Exclusive}, {fix.Valid, before.Valid},
+	{fix.Kept, before.Kept}, {fix.KeptDown, before.KeptDown}, {fix.KeptUnsigned, before.KeptUnsigned}, {fix.KeptSearch, before.KeptSearch}, {fix.KeptLast, before.KeptLast},
 	{fix.Down, before.Down},
 	{fix.DownBy, before.DownBy},
 	{fix.DownSearch, before.DownSearch},
