@@ -10,6 +10,7 @@
 package golang
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/ast"
@@ -146,7 +147,10 @@ func readLoops(p *Package, notes directives) (list []*read.Loop, seen int, err e
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *read.Loop) int { return int(a.Pos() - b.Pos()) })
+	slices.SortStableFunc(list, func(a, b *read.Loop) int { // files are parsed in any order, and have positions in that order
+		x, y := p.Fset.Position(a.Pos()), p.Fset.Position(b.Pos())
+		return cmp.Or(cmp.Compare(x.Filename, y.Filename), cmp.Compare(x.Offset, y.Offset))
+	})
 	return list, seen, nil
 }
 
@@ -161,7 +165,7 @@ func functionsOf(p *Package) (list []*ssa.Function, err error) {
 	for _, imported := range p.Types.Imports() {
 		program.CreatePackage(imported, nil, nil, true)
 	}
-	pkg := program.CreatePackage(p.Types, p.Files, p.Info, false)
+	pkg := program.CreatePackage(p.Types, p.Files, newerLoops(p.Files, p.Info), false)
 	pkg.Build()
 	var add func(f *ssa.Function)
 	add = func(f *ssa.Function) {

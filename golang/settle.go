@@ -109,7 +109,13 @@ func (p *Package) checkWith(ctx context.Context, dir, par string, after map[stri
 		return nil, known.err
 	}
 	for _, name := range changed {
-		if word := declaredByTest(name, p.Types.Name()); word != "" && problems[name] == nil {
+		words := []string{"par", "math"}
+		for _, f := range files {
+			if p.Fset.PositionFor(f.Package, false).Filename == name {
+				words = append(words, rewrite.OwnNames(f)...)
+			}
+		}
+		if word := declaredByTest(name, p.Types.Name(), words); word != "" && problems[name] == nil {
 			problems[name] = fmt.Errorf("a test of the package declares %s", word)
 		}
 	}
@@ -169,8 +175,8 @@ func stubOfPar(path string) *types.Package {
 	return p
 }
 
-// declaredByTest returns a name of a package that a fix may import, if a test beside a file declares it in the same package.
-func declaredByTest(file, pkg string) string {
+// declaredByTest returns one of some names that a test beside a file declares in the same package; empty where none does.
+func declaredByTest(file, pkg string, words []string) string {
 	tests, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*_test.go"))
 	for _, name := range tests {
 		text, err := os.ReadFile(name)
@@ -181,7 +187,7 @@ func declaredByTest(file, pkg string) string {
 		if err != nil || f.Name.Name != pkg || f.Scope == nil {
 			continue
 		}
-		for _, word := range []string{"par", "math"} {
+		for _, word := range words {
 			if f.Scope.Lookup(word) != nil {
 				return word
 			}

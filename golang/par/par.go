@@ -48,9 +48,6 @@ func Reduce[S any](n, grain int, start, identity S, block func(lo, hi int, s S) 
 	return block(0, n, start)
 }
 
-// Short reports whether a loop of n steps runs as it is written: it has fewer than least, or there is one processor alone.
-func Short(n, least int) bool { return n < least || processors() < 2 }
-
 // Scan is Reduce of a loop of which each step also stores something that depends on the state. Total runs steps as block does, and stores
 // nothing. All steps run twice, so that two processors would take as long as one: with fewer than three the loop runs serially. A step
 // stores nothing that another one reads. If a block panics where total does not, as a store may that is out of bounds, the loop runs again

@@ -247,17 +247,6 @@ func TestPanicIsTheLoops(t *testing.T) {
 	}
 }
 
-func TestShort(t *testing.T) {
-	for _, workers := range []int{1, 2} {
-		func() {
-			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
-			if !Short(9, 10) || Short(10, 10) != (workers == 1) {
-				t.Errorf("with %d processors: %v %v", workers, Short(9, 10), Short(10, 10))
-			}
-		}()
-	}
-}
-
 // TestScanOfTwo runs a scan on two processors as the loop is written, once and in one block, and in blocks on three.
 func TestScanOfTwo(t *testing.T) {
 	for workers, want := range map[int]int64{2: 1, 3: 24} {

@@ -143,6 +143,10 @@ func (r *reader) call(v *ssa.Call) value {
 			return value{expr: e, kind: k}
 		}
 	}
+	if name == "math.FMA" && k == onState && len(args) == 3 && !isRest(args) { // rounding once is what contract permits
+		r.out.Contract = true
+		return value{expr: ir.AddOf(ir.MulOf(args[0], args[1]), args[2]), kind: k}
+	}
 	if k == onState && t != ir.Invalid {
 		if got, ok := r.inline(v, 0); ok && got.expr.Type() == t {
 			return got
@@ -192,6 +196,23 @@ func known(name string, a []ir.Expr) ir.Expr {
 		return isInf(a)
 	}
 	return ir.Expr{}
+}
+
+// isRest reports whether math.FMA(x, y, -p) may compute what was lost when p = x*y was rounded: its last argument has that product.
+func isRest(a []ir.Expr) (found bool) {
+	same := func(x, y ir.Expr) bool { return magnitude(x) == magnitude(y) }
+	ir.Walk(a[2:], func(e ir.Expr) {
+		found = found || e.Op() == ir.Mul && (same(e.Arg(0), a[0]) && same(e.Arg(1), a[1]) || same(e.Arg(0), a[1]) && same(e.Arg(1), a[0]))
+	})
+	return found
+}
+
+// magnitude is a float without its minus signs.
+func magnitude(e ir.Expr) ir.Expr {
+	for e.Op() == ir.Neg {
+		e = e.Arg(0)
+	}
+	return e
 }
 
 // orLimit is the extremum of two floats, where limit beats NaN.

@@ -33,9 +33,10 @@ func (r *Rewrite) TestFile() string {
 }
 
 // Test is a file with a test that compares the replacement with the loop as it was, and a benchmark of both. It is nil of a
-// scan, of a histogram, of a search, whose end may be any code, and where a variable has a type for which no values are made up.
+// scan, of a histogram, of a search, whose end may be any code, where what is ranged over is computed before, or the counter is, and where a variable has a type for
+// which no values are made up.
 func (r *Rewrite) Test() ([]byte, error) {
-	if r.hasLocals || r.loop.Search || r.loop.Histogram != nil || r.stores != nil {
+	if r.hasLocals || r.list != nil || r.header.kept || r.loop.Search || r.loop.Histogram != nil || r.stores != nil {
 		return nil, nil
 	}
 	vars := slices.Concat(r.states, r.outer)

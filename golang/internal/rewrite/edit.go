@@ -27,6 +27,9 @@ func Apply(list []*Rewrite) (source, edited []byte, err error) {
 	edits, added := []Edit{}, map[string]bool{}
 	for _, r := range list {
 		edits = append(edits, Edit{r.offset(r.loop.Stmt.Pos()), r.offset(r.loop.Stmt.End()), r.Replacement()})
+		if own := r.appended(); own.Text != "" {
+			edits = append(edits, Edit{r.offset(own.Pos), r.offset(own.End), own.Text})
+		}
 		for _, path := range r.missing() {
 			if !added[path] {
 				added[path] = true
@@ -186,6 +189,9 @@ type PosEdit struct {
 func (r *Rewrite) InPlace() (list []PosEdit) {
 	file := r.pkg.Fset.File(r.Pos)
 	list = []PosEdit{{r.loop.Stmt.Pos(), r.loop.Stmt.End(), r.Replacement()}}
+	if own := r.appended(); own.Text != "" {
+		list = append(list, own)
+	}
 	for _, path := range r.missing() {
 		e := r.importing(path)
 		list = append(list, PosEdit{file.Pos(e.Start), file.Pos(e.End), e.Text})
@@ -207,40 +213,63 @@ func packagesUsed(f *ast.File) map[string]bool {
 	return used
 }
 
-// IsParallel reports whether a statement is a loop that a fix wrote: one inside of an argument of a function of package par, or one that an
-// if statement runs after a look at par.Short.
+// IsParallel reports whether a statement is a loop that a fix wrote: one inside of an argument of a function of package par, or one of an if
+// statement that runs one loop where it is short and otherwise calls such a function, itself or by a function of the file.
 func (p *Package) IsParallel(file *ast.File, loop ast.Stmt) (found bool) {
-	isCall := func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if !ok {
-			return false
-		}
-		f, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-		if !ok {
-			return false
-		}
-		id, ok := f.X.(*ast.Ident)
-		if !ok {
-			return false
-		}
-		name, ok := p.Info.Uses[id].(*types.PkgName)
-		return ok && filepath.Base(name.Imported().Path()) == parName
-	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		if n == nil || n.Pos() > loop.Pos() || n.End() < loop.End() || found {
 			return false
 		}
-		other, ok := n.(*ast.IfStmt)
+		choice, ok := n.(*ast.IfStmt)
 		switch {
-		case isCall(n):
+		case p.callsPar(n):
 			found = true
-		case ok && other.Else != nil:
-			ast.Inspect(other.Cond, func(n ast.Node) bool {
-				found = found || isCall(n)
+		case ok && choice.Else != nil && len(choice.Body.List) == 1:
+			ast.Inspect(choice.Else, func(n ast.Node) bool {
+				found = found || p.callsPar(n) || p.callsOwn(file, n)
 				return !found
 			})
 		}
 		return !found
 	})
+	return found
+}
+
+// callsPar reports whether a node is a call of a function of package par.
+func (p *Package) callsPar(n ast.Node) bool {
+	call, ok := n.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	f, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	id, ok := f.X.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	name, ok := p.Info.Uses[id].(*types.PkgName)
+	return ok && filepath.Base(name.Imported().Path()) == parName
+}
+
+// callsOwn reports whether a node is a call of a function of the file that calls package par.
+func (p *Package) callsOwn(file *ast.File, n ast.Node) (found bool) {
+	call, ok := n.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	id, ok := call.Fun.(*ast.Ident)
+	if !ok || !strings.Contains(id.Name, ownSuffix) {
+		return false
+	}
+	for _, d := range file.Decls {
+		if d, ok := d.(*ast.FuncDecl); ok && p.Info.Defs[d.Name] != nil && p.Info.Defs[d.Name] == p.Info.Uses[id] {
+			ast.Inspect(d, func(n ast.Node) bool {
+				found = found || p.callsPar(n)
+				return !found
+			})
+		}
+	}
 	return found
 }

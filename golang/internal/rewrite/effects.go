@@ -18,6 +18,9 @@ func (r *Rewrite) checkEffects() error {
 	if !isCounted && !l.Search || !l.Innermost || !l.Acyclic {
 		return refuse("a step may end the loop")
 	}
+	if r.header.kept && !slices.ContainsFunc(l.Phis(), r.isIndex) {
+		return refuse("its counter is seen by others")
+	}
 	for _, b := range l.Blocks() {
 		for _, i := range b.Instrs {
 			if err := r.checkInstruction(i); err != nil {
@@ -96,7 +99,7 @@ func (r *Rewrite) isLast(v ssa.Value, user ssa.Instruction) bool {
 	exit := l.Exits[0].From
 	if !slices.Contains(l.Latches, exit) {
 		phi, ok := v.(*ssa.Phi)
-		return ok && slices.Contains(l.States, phi)
+		return ok && (slices.Contains(l.States, phi) || r.header.kept && phi.Block() == l.Header && r.isIndex(phi))
 	}
 	after, ok := user.(*ssa.Phi)
 	if !ok || len(l.Latches) != 1 || after.Block() != exit.Succs[l.Exits[0].Branch] {

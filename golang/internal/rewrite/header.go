@@ -23,6 +23,7 @@ type header struct {
 	key, value *types.Var
 	keyName    string
 	valueName  string
+	kept       bool     // the counter is declared before the loop, and has a value behind it
 	from, to   ast.Expr // what is ranged over is to; from is nil but in a loop that counts
 	inclusive  bool     // to is the last number that a counter may be
 	step       int64
@@ -72,7 +73,12 @@ func (r *Rewrite) readRange(s *ast.RangeStmt) error {
 		}
 	}
 	r.header = h
-	return r.checkBound(s.X)
+	if err := r.checkBound(s.X); err != nil && h.form != overSlice {
+		return err
+	} else if err != nil { // it is computed once, and may do anything
+		r.list = types.NewVar(token.NoPos, r.pkg.Types, r.fresh("list"), t)
+	}
+	return nil
 }
 
 // intType is the type in which an integer that is ranged over counts.
@@ -109,14 +115,30 @@ func (r *Rewrite) defined(e ast.Expr) (*types.Var, string) {
 	return v, id.Name
 }
 
+// counter is the variable that a statement declares or assigns, if it is one of the function; nil otherwise.
+func (r *Rewrite) counter(init *ast.AssignStmt) (*types.Var, string) {
+	switch init.Tok {
+	case token.DEFINE:
+		return r.defined(init.Lhs[0])
+	case token.ASSIGN:
+		if id, ok := init.Lhs[0].(*ast.Ident); ok {
+			if v, _ := r.pkg.Info.Uses[id].(*types.Var); v != nil && v.Parent() != r.pkg.Types.Scope() {
+				return v, id.Name
+			}
+		}
+	}
+	return nil, ""
+}
+
 func (r *Rewrite) readFor(s *ast.ForStmt) error {
 	h := header{form: counting, body: s.Body}
 	init, ok := s.Init.(*ast.AssignStmt)
-	if !ok || init.Tok != token.DEFINE || len(init.Lhs) != 1 || len(init.Rhs) != 1 {
-		return refuse("its header does not declare one counter")
+	if !ok || len(init.Lhs) != 1 || len(init.Rhs) != 1 {
+		return refuse("its header does not begin one counter")
 	}
-	if h.key, h.keyName = r.defined(init.Lhs[0]); h.key == nil {
-		return refuse("its header does not declare one counter")
+	h.kept = init.Tok == token.ASSIGN
+	if h.key, h.keyName = r.counter(init); h.key == nil {
+		return refuse("its header does not begin one counter")
 	}
 	if h.typ, ok = counterType(h.key.Type()); !ok {
 		return refuse("it counts in %s", h.key.Type())
@@ -281,7 +303,7 @@ func (r *Rewrite) checkStatements(root ast.Node, inSwitch bool) (err error) {
 		case *ast.LabeledStmt, *ast.ForStmt, *ast.RangeStmt, *ast.TypeSwitchStmt, *ast.SelectStmt, *ast.GoStmt, *ast.DeferStmt, *ast.SendStmt:
 			err = refuse("a step has statements besides assignments, if and switch")
 		case *ast.UnaryExpr:
-			if n.Op == token.AND || n.Op == token.ARROW {
+			if n.Op == token.AND && !r.isElement(n.X) || n.Op == token.ARROW {
 				err = refuse("a step takes an address or receives")
 			}
 		case *ast.DeclStmt:
@@ -292,4 +314,30 @@ func (r *Rewrite) checkStatements(root ast.Node, inSwitch bool) (err error) {
 		return err == nil
 	})
 	return err
+}
+
+// isElement reports whether an expression with an address is no part of a variable of the function: a closure would keep that on the heap.
+func (r *Rewrite) isElement(e ast.Expr) bool {
+	for {
+		var of ast.Expr
+		switch x := ast.Unparen(e).(type) {
+		case *ast.StarExpr:
+			return true
+		case *ast.IndexExpr:
+			of = x.X
+		case *ast.SelectorExpr:
+			of = x.X
+		default:
+			return false
+		}
+		t := r.pkg.Info.TypeOf(of)
+		if t == nil {
+			return false
+		}
+		switch t.Underlying().(type) {
+		case *types.Slice, *types.Pointer:
+			return true
+		}
+		e = of
+	}
 }

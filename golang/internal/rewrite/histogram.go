@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -19,6 +18,11 @@ func (r *Rewrite) checkHistogram() error {
 	if err := r.checkSearch(); err != nil {
 		return err
 	}
+	return r.checkPromises()
+}
+
+// checkPromises refuses answers under assumptions, but for what a comment promises.
+func (r *Rewrite) checkPromises() error {
 	for _, name := range r.loop.Assumes {
 		if name != "pure" {
 			return refuse("the answer assumes %s", name)
@@ -107,16 +111,25 @@ func (r *Rewrite) writeTable() error {
 // histogram is the statement that stands in the place of a histogram.
 func (r *Rewrite) histogram() string {
 	n, declared := r.declared()
-	element, h := r.types.write(r.loop.Histogram.Store.Val.Type()), r.table.Name()
-	table, before, after := h, r.copies(), ""
-	if _, isArray := r.table.Type().Underlying().(*types.Array); isArray { // the array itself would be on the heap
-		name := r.fresh("table")
-		table, before, after = name+"[:]", before+name+" := "+h+"\n", h+" = "+name+"\n"
+	head := fmt.Sprintf("if %s%s {\n%s\n} else {", declared, r.isShort(n), r.textOf(r.loop.Stmt))
+	count := r.counted(n)
+	h := r.table.Name()
+	_, isArray := r.table.Type().Underlying().(*types.Array)
+	switch {
+	case r.own != "" && isArray:
+		return head + "\n" + count + h + " = " + r.callOwn() + "\n}"
+	case r.own != "":
+		return head + "\n" + count + r.callOwn() + "\n}"
+	case isArray: // the array itself would be on the heap
+		table := r.fresh("table")
+		return fmt.Sprintf("%s // %s\n%s%s := %s\n%s\n%s = %s\n}", head, r.loop.Title, count+r.copies(), table, h, r.addTo(n, table+"[:]"), h, table)
 	}
-	lo, hi := r.fresh("lo"), r.fresh("hi")
+	return fmt.Sprintf("%s // %s\n%s%s\n}", head, r.loop.Title, count+r.copies(), r.addTo(n, h))
+}
+
+// addTo calls par.Histogram.
+func (r *Rewrite) addTo(n, table string) string {
+	element, h, lo, hi := r.types.write(r.loop.Histogram.Store.Val.Type()), r.table.Name(), r.fresh("lo"), r.fresh("hi")
 	block := fmt.Sprintf("func(%s, %s int, %s []%s) {\n%s {%s}\n}", lo, hi, h, element, r.blockHeader(lo, hi), r.bodyAfter(r.indexOf(lo)))
-	var b strings.Builder
-	fmt.Fprintf(&b, "if %s%s {\n%s\n} else { // %s\n", declared, r.isShort(n), r.textOf(r.loop.Stmt), r.loop.Title)
-	fmt.Fprintf(&b, "%s%s.Histogram(%s, %s, %s, %s, %s, %s)\n%s}", before, parName, n, power(r.grain), table, r.start[0], block, r.merging(element), after)
-	return b.String()
+	return fmt.Sprintf("%s.Histogram(%s, %s, %s, %s, %s, %s)", parName, n, power(r.grain), table, r.start[0], block, r.merging(element))
 }

@@ -91,8 +91,12 @@ type Rewrite struct {
 	start                  []string // identity
 	hasLocals              bool     // the loop uses types, constants or functions of the function
 	usesMath               bool     // merge or start mention package math
-	grain                  int64    // steps of a block
-	least                  int64    // steps from which on the loop runs in blocks
+	own                    string   // the function that calls package par; empty where the call stands in the place of the loop
+	params                 []*types.Var
+	flags                  []string   // of a loop that assigns its state alone: the variable that says so of each variable
+	list                   *types.Var // what is ranged over, where it is computed before; otherwise nil
+	grain                  int64      // steps of a block
+	least                  int64      // steps from which on the loop runs in blocks
 }
 
 // component is what a component of the state is in the function.
@@ -134,10 +138,16 @@ func (p *Package) Of(l *Loop) (*Rewrite, error) {
 	if l.Histogram != nil {
 		checks = []func() error{r.checkFile, r.checkHistogram, r.readHeader, r.findTable, r.checkStoredBounds, r.checkBody, r.checkVariables, r.checkEffects, r.findGrain, r.writeTable}
 	}
+	if l.isLast() {
+		checks = []func() error{r.checkFile, r.checkLast, r.checkPromises, r.readHeader, r.checkBody, r.checkVariables, r.checkEffects, r.checkPanics, r.findGrain, r.writeLast}
+	}
 	for _, check := range checks {
 		if err := check(); err != nil {
 			return nil, err
 		}
+	}
+	if p.names == nil {
+		p.names = map[string]bool{}
 	}
 	for n := 1; r.Name == "" || p.names[r.Name]; n++ {
 		r.Name = "rfactor" + nameOf(l.Func)
@@ -145,10 +155,8 @@ func (p *Package) Of(l *Loop) (*Rewrite, error) {
 			r.Name += fmt.Sprint(n)
 		}
 	}
-	if p.names == nil {
-		p.names = map[string]bool{}
-	}
 	p.names[r.Name] = true
+	r.findOwn()
 	return r, nil
 }
 
@@ -215,7 +223,13 @@ func (r *Rewrite) offset(pos token.Pos) int { return r.pkg.Fset.PositionFor(pos,
 // text is a piece of the source, with the changes of r.edits in it.
 func (r *Rewrite) text(from, to token.Pos) string {
 	var inside []Edit
-	for _, e := range r.edits {
+	edits := r.edits
+	if r.list != nil {
+		x := r.header.to
+		edits = slices.DeleteFunc(slices.Clone(edits), func(e PosEdit) bool { return x.Pos() <= e.Pos && e.End <= x.End() })
+		edits = append(edits, PosEdit{x.Pos(), x.End(), r.list.Name()})
+	}
+	for _, e := range edits {
 		if from <= e.Pos && e.End <= to {
 			inside = append(inside, Edit{r.offset(e.Pos) - r.offset(from), r.offset(e.End) - r.offset(from), e.Text})
 		}

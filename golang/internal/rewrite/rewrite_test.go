@@ -75,19 +75,24 @@ import "example.org/m/internal/par"
 
 func f(a []int) int {
 	s := 0
-	if n := len(a); par.Short(n, 1<<17) {
+	if n := len(a); n < 1<<17 {
 		for _, v := range a { // adds
 			s += v
 		}
-	} else { // sum
-		s = par.Reduce(n, 1<<16, s, 0, func(lo, hi int, s int) int {
-			for _, v := range a[lo:hi] { // adds
-				s += v
-			}
-			return s
-		}, func(x, y int) int { return x + y })
+	} else {
+		s = fParallel(a, s, n)
 	}
 	return s
+}
+
+// fParallel is the loop in f where it is long: sum.
+func fParallel(a []int, s, n int) int {
+	return par.Reduce(n, 1<<16, s, 0, func(lo, hi int, s int) int {
+		for _, v := range a[lo:hi] { // adds
+			s += v
+		}
+		return s
+	}, func(x, y int) int { return x + y })
 }
 `
 

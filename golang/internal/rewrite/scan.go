@@ -84,7 +84,7 @@ func elementOf(t types.Type) types.Type {
 
 // checkStoredBounds refuses bounds that a step may change by what it stores. The loop has computed them once; each block does so again.
 func (r *Rewrite) checkStoredBounds() (err error) {
-	if r.loop.Histogram == nil && len(r.stores) == 0 {
+	if r.loop.Histogram == nil && len(r.stores) == 0 || r.list != nil {
 		return nil
 	}
 	for _, e := range []ast.Expr{r.header.from, r.header.to} {

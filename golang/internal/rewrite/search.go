@@ -229,26 +229,23 @@ func isReference(t types.Type) bool {
 
 // search is the statement that stands in the place of a search: the loop where it is short, and otherwise a call that finds where it ends.
 //
-//	if n := len(a); par.Short(n, 1<<19) {
+//	if n := len(a); n < 1<<19 {
 //		for i, v := range a {
 //			if v == x {
 //				return i
 //			}
 //		}
-//	} else if i := par.Find(n, 1<<14, func(lo, hi int) int {
-//		for i, v := range a[lo:hi] {
-//			if v == x {
-//				return lo + i
-//			}
-//		}
-//		return hi
-//	}); i < n {
+//	} else if i := indexParallel(a, x, n); i < n {
 //		return i
 //	}
 func (r *Rewrite) search() string {
 	n, declared := r.declared()
-	copies, renamed := r.renamed()
-	find := fmt.Sprintf("%s.Find(%s, %s, %s)", parName, n, power(r.grain), r.searchBlock(renamed))
+	copies, find := "", r.callOwn()
+	if r.own == "" {
+		var renamed []PosEdit
+		copies, renamed = r.renamed()
+		find = r.find(n, renamed)
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "if %s%s {\n%s\n} else ", declared, r.isShort(n), r.textOf(r.loop.Stmt))
 	then := r.atEnd(n, find)
@@ -258,6 +255,11 @@ func (r *Rewrite) search() string {
 	}
 	fmt.Fprintf(&b, "{\n%s%s\n}", copies, then)
 	return b.String()
+}
+
+// find calls par.Find.
+func (r *Rewrite) find(n string, renamed []PosEdit) string {
+	return fmt.Sprintf("%s.Find(%s, %s, %s)", parName, n, power(r.grain), r.searchBlock(renamed))
 }
 
 // renamed copies the variables that a closure would keep, under other names: what ends the loop may assign them.
@@ -331,6 +333,10 @@ func (r *Rewrite) stepOf(key string) string {
 func (r *Rewrite) atEnd(n, find string) string {
 	x := r.exits[0]
 	uses, isSimple := r.usesOf(x)
+	if r.header.kept { // it ends at its last step, if it was not ended before
+		at := r.fresh("at")
+		return fmt.Sprintf("%s := %s\n%s", at, find, r.loopFrom(at))
+	}
 	if len(r.exits) > 1 || !isSimple {
 		at := r.fresh("at")
 		return fmt.Sprintf("%s := %s\n%s", at, find, r.loopFrom(at))
@@ -428,5 +434,8 @@ func (r *Rewrite) loopFrom(at string) string {
 		return fmt.Sprintf("for %s := %s; %s < %s; %s++ {%s}", key, r.keyAt(at), key, r.textOf(h.to), key, body)
 	}
 	s := r.loop.Stmt.(*ast.ForStmt)
+	if h.kept {
+		return fmt.Sprintf("for %s = %s; %s; %s {%s}", key, r.keyAt(at), r.textOf(s.Cond), r.textOf(s.Post), body)
+	}
 	return fmt.Sprintf("for %s := %s; %s; %s {%s}", key, r.keyAt(at), r.textOf(s.Cond), r.textOf(s.Post), body)
 }

@@ -30,6 +30,9 @@ func (r *Rewrite) checkVariables() error {
 			r.keyInBody = r.keyInBody || o == r.header.key
 			r.valueInBody = r.valueInBody || o == r.header.value
 		}
+		if o != nil && o == types.Object(r.header.key) && r.header.kept {
+			return true
+		}
 		if o != nil && !seen[o] && (r.table == nil || o != types.Object(r.table)) {
 			seen[o] = true
 			err = r.use(o, assigned)
@@ -74,6 +77,9 @@ func (r *Rewrite) use(o types.Object, assigned map[types.Object]bool) error {
 			return nil
 		case !assigned[o]:
 			r.outer = append(r.outer, o)
+			if !r.isInBlock(o) {
+				return nil
+			}
 		}
 		return r.types.check(o)
 	}
@@ -170,7 +176,7 @@ func (r *Rewrite) matchStates(assigned map[types.Object]bool) error {
 		if err := r.types.writable(phi.Type(), map[types.Type]bool{}); err != nil {
 			return refuse("%s: %v", phi.Comment, err)
 		}
-		if r.mentions(r.boundOfBlock(), outside[i]) {
+		if r.mentions(r.boundOfBlock(), outside[i]) || r.header.kept && r.mentions(r.header.from, outside[i]) {
 			return refuse("its bounds depend on the state")
 		}
 		r.states = append(r.states, outside[i])

@@ -11,17 +11,12 @@ import (
 
 // Replacement is the statement that stands in the place of the loop: the loop where it is short, and otherwise a call of package par.
 //
-//	if n := len(a); par.Short(n, 1<<17) {
+//	if n := len(a); n < 1<<17 {
 //		for _, v := range a {
 //			s += v
 //		}
-//	} else { // sum
-//		s = par.Reduce(n, 1<<16, s, 0, func(lo, hi, s int) int {
-//			for _, v := range a[lo:hi] {
-//				s += v
-//			}
-//			return s
-//		}, func(x, y int) int { return x + y })
+//	} else {
+//		s = sumParallel(a, s, n)
 //	}
 func (r *Rewrite) Replacement() string {
 	switch {
@@ -31,23 +26,37 @@ func (r *Rewrite) Replacement() string {
 		return r.histogram()
 	}
 	n, declared := r.declared()
-	var b strings.Builder
-	fmt.Fprintf(&b, "if %s%s {\n%s\n} else { // %s\n", declared, r.areShort(n)+r.isShort(n), r.textOf(r.loop.Stmt), r.loop.Title)
-	b.WriteString(r.copies())
-	if len(r.states) == 1 {
-		s := r.states[0].Name()
-		t := r.types.write(r.states[0].Type())
-		fmt.Fprintf(&b, "%s = %s.%s(%s, %s, %s, %s, %s, %s)\n", s, parName, r.Function(), n, power(r.grain), s, r.start[0], r.blocks(t, s, ""), r.merging(t))
-	} else {
-		r.writeTuple(&b, n)
+	head := fmt.Sprintf("if %s%s {\n%s\n} else {", declared, r.areShort(n)+r.isShort(n), r.textOf(r.loop.Stmt))
+	set := strings.Join(namesOf(r.states), ", ") + " = "
+	if r.own != "" {
+		return head + "\n" + r.counted(n) + set + r.callOwn() + "\n}"
 	}
-	b.WriteString("}")
-	return b.String()
+	return head + " // " + r.loop.Title + "\n" + r.counted(n) + r.copies() + r.reduction(n, set) + "\n}"
 }
 
-// declared is the name of the number of steps, and the statement that declares it if there is need for one.
+// counted is a statement that gives the counter the value that it has behind n steps, where that is to be seen.
+func (r *Rewrite) counted(n string) string {
+	if !r.header.kept {
+		return ""
+	}
+	return r.header.keyName + " = " + r.keyAt(n) + "\n"
+}
+
+// reduction calls par.Reduce or par.Scan. The last statement is finish and the state at the end.
+func (r *Rewrite) reduction(n, finish string) string {
+	if len(r.states) > 1 || r.flags != nil {
+		return r.tuple(n, finish)
+	}
+	s, t := r.states[0].Name(), r.types.write(r.states[0].Type())
+	return fmt.Sprintf("%s%s.%s(%s, %s, %s, %s, %s, %s)", finish, parName, r.Function(), n, power(r.grain), s, r.start[0], r.blocks(t, s, ""), r.merging(t))
+}
+
+// declared is the number of steps, and the statement that declares it, or what is ranged over, if there is need for one.
 func (r *Rewrite) declared() (n, statement string) {
 	n, count := r.fresh("n"), r.count()
+	if r.list != nil {
+		return count, r.list.Name() + " := " + string(r.source[r.offset(r.header.to.Pos()):r.offset(r.header.to.End())]) + "; "
+	}
 	if token.IsIdentifier(count) {
 		return count, ""
 	}
@@ -65,26 +74,41 @@ func (r *Rewrite) copies() string {
 // parName is the name of the package that runs blocks.
 const parName = "par"
 
-// writeTuple writes the call where the state has several components, as the fields of a struct.
-func (r *Rewrite) writeTuple(b *strings.Builder, n string) {
+// tuple is the reduction of a state of several components, as the fields of a struct.
+func (r *Rewrite) tuple(n, finish string) string {
 	state, last := r.fresh("state"), r.fresh("r")
-	fmt.Fprintf(b, "type %s struct {\n", state)
-	var names, fields []string
+	var b strings.Builder
+	fmt.Fprintf(&b, "type %s struct {\n", state)
 	for _, v := range r.states {
-		fmt.Fprintf(b, "%s %s\n", v.Name(), r.types.write(v.Type()))
-		names = append(names, v.Name())
-		fields = append(fields, last+"."+v.Name())
+		fmt.Fprintf(&b, "%s %s\n", v.Name(), r.types.write(v.Type()))
+	}
+	if r.flags != nil {
+		fmt.Fprintf(&b, "%s bool\n", strings.Join(r.flags, ", "))
 	}
 	b.WriteString("}\n")
-	all, parts := strings.Join(names, ", "), strings.Join(fields, ", ")
-	make := func(of string) string { return state + "{" + of + "}" }
-	fmt.Fprintf(b, "%s := %s.%s(%s, %s, %s, %s, %s, %s)\n", last, parName, r.Function(), n, power(r.grain), make(all), make(strings.Join(r.start, ", ")),
-		r.blocks(state, last, all+" := "+parts+"\n"), r.merging(state))
-	fmt.Fprintf(b, "%s = %s\n", all, parts)
+	begin := namesOf(r.states)
+	for range r.flags {
+		begin = append(begin, "false")
+	}
+	make := func(of []string) string { return state + "{" + strings.Join(of, ", ") + "}" }
+	fields := func(names []string) string { return last + "." + strings.Join(names, ", "+last+".") }
+	fmt.Fprintf(&b, "%s := %s.%s(%s, %s, %s, %s, %s, %s)\n", last, parName, r.Function(), n, power(r.grain), make(begin), make(r.start),
+		r.blocks(state, last, strings.Join(r.fields(), ", ")+" := "+fields(r.fields())+"\n"), r.merging(state))
+	b.WriteString(finish + fields(namesOf(r.states)))
+	return b.String()
+}
+
+// fields are those of a struct that is the state of a block.
+func (r *Rewrite) fields() []string {
+	return append(namesOf(r.states), r.flags...)
 }
 
 // blocks are the functions that run blocks: of a scan, one without the stores and one with them.
 func (r *Rewrite) blocks(state, param, before string) string {
+	if r.flags != nil {
+		r.edits = r.withFlags()
+		defer func() { r.edits = nil }()
+	}
 	block := r.block(state, param, before)
 	if r.stores == nil {
 		return block
@@ -97,7 +121,7 @@ func (r *Rewrite) blocks(state, param, before string) string {
 // block is the loop over some of its steps, as a function from a state to a state. Before the loop stand statements that take the state apart.
 func (r *Rewrite) block(state, param, before string) string {
 	lo, hi := r.fresh("lo"), r.fresh("hi")
-	result := strings.Join(namesOf(r.states), ", ")
+	result := strings.Join(r.fields(), ", ")
 	if before != "" {
 		result = state + "{" + result + "}"
 	}
@@ -202,6 +226,9 @@ func (r *Rewrite) isZero(e ast.Expr) bool {
 
 // operand is an expression before a bracket or beside an operator.
 func (r *Rewrite) operand(e ast.Expr) string {
+	if r.list != nil && e == r.header.to {
+		return r.list.Name()
+	}
 	switch ast.Unparen(e).(type) {
 	case *ast.Ident, *ast.BasicLit, *ast.SelectorExpr, *ast.IndexExpr, *ast.CallExpr, *ast.SliceExpr:
 		return r.textOf(e)
@@ -265,17 +292,20 @@ func (r *Rewrite) int(e ast.Expr) string {
 	return r.first(e)
 }
 
-// isShort is the condition under which the loop runs as it was written.
+// isShort is the condition under which the loop runs as it was written: it has few steps, or more than an int of 32 bits counts.
 func (r *Rewrite) isShort(n string) string {
 	least, h := power(r.least), r.header
+	if h.typ == "int64" || h.typ == "uint64" {
+		n = "^uint(0)>>32 == 0 || " + n
+	}
 	begin, end := h.from, h.to
 	if h.down {
 		begin, end = end, begin
 	}
 	if h.form == counting && !r.isZero(begin) {
-		return fmt.Sprintf("%s < %s || %s.Short(%s, %s)", r.int(end), least, parName, n, least)
+		return fmt.Sprintf("%s < %s || %s < %s", r.int(end), least, n, least)
 	}
-	return fmt.Sprintf("%s.Short(%s, %s)", parName, n, least)
+	return fmt.Sprintf("%s < %s", n, least)
 }
 
 // power writes a power of two.
@@ -345,6 +375,7 @@ func (r *Rewrite) isInBlock(v *types.Var) (found bool) {
 // boundOfBlock is the bound that each block computes again; nil where it computes none.
 func (r *Rewrite) boundOfBlock() ast.Expr {
 	switch h := r.header; {
+	case r.list != nil:
 	case h.form == overSlice && h.value != nil && r.valueInBody:
 		return h.to
 	case h.form == counting && r.keyInBody:

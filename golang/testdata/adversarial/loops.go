@@ -262,7 +262,7 @@ func exits(a []int, b []int) (s int) {
 }
 
 func counterLives(a []int) (s, i int) {
-	for i = 0; i < len(a); i++ { // want: no fix
+	for i = 0; i < len(a); i++ { // want: fix
 		s += a[i]
 	}
 	return s, i

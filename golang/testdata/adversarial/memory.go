@@ -462,7 +462,7 @@ func countsZeroBits(a []float64) (n int) {
 }
 
 func fused(a, b []float64) (s float64) {
-	for i, v := range a { // want: stopped | call on the state | no fix
+	for i, v := range a { // want: reduction counted | sum | under reassoc, contract | no fix
 		s = math.FMA(v, b[i], s)
 	}
 	return s
@@ -718,7 +718,7 @@ func comparesStructs(a []cell, c cell) (n int) {
 }
 
 func comparesAddress(a []*int, b []cell) (n int) {
-	for i, p := range a { // want: reduction counted | without: under | may panic: bounds | no fix
+	for i, p := range a { // want: reduction counted | without: under | may panic: bounds | fix
 		if p == &b[i].n {
 			n++
 		}

@@ -139,3 +139,69 @@ func Apart(a []int, n int) (s int) {
 	}
 	return s
 }
+
+func Kept(a []int, from int) (s, i int) {
+	for i = from; i < len(a); i += 3 { // fixed
+		if i >= 0 {
+			s += a[i]
+		}
+	}
+	return s, i
+}
+
+func KeptDown(a []int) (s int, i int64) {
+	for i = int64(len(a)) - 1; i >= 0; i-- { // fixed
+		s ^= a[i]
+	}
+	return s, i
+}
+
+func KeptUnsigned(a []int, x int) (h [8]int, i uint) {
+	for i = 0; i < uint(len(a)); i++ { // fixed
+		h[a[i]&7]++
+	}
+	return h, i
+}
+
+func KeptSearch(a []int, x int) (at, i int) {
+	for i = 1; i <= len(a)-1; i++ { // fixed
+		if a[i] == x {
+			at = a[i-1]
+			break
+		}
+	}
+	return at, i
+}
+
+func KeptLast(a []int, x int) (last, i int) {
+	for i = 2; i < len(a); i++ { // fixed
+		if a[i] > x {
+			last = i
+		}
+	}
+	return last, i
+}
+
+func KeptFrom(a []int, s int) (int, int) {
+	var i int
+	for i = s; i < len(a); i++ { // refused: its bounds depend on the state
+		s += i
+	}
+	return s, i
+}
+
+func KeptByOthers(a []int, f func(*int)) (s int) {
+	var i int
+	f(&i)
+	for i = 0; i < len(a); i++ {
+		s += a[i]
+	}
+	return s
+}
+
+func KeptOver(a []int) (s, i int) {
+	for i = range a { // refused: it ranges over variables
+		s += a[i]
+	}
+	return s, i
+}

@@ -303,7 +303,7 @@ func last(a []int) (s, v int) {
 }
 
 func counterLives(a []int) (s, i int) {
-	for i = 0; i < len(a); i++ { // refused: does not declare one counter
+	for i = 0; i < len(a); i++ { // fixed
 		s += a[i]
 	}
 	return s, i
@@ -374,7 +374,7 @@ func locked(a []int) (n int) {
 }
 
 func bound(a []int) (s int) {
-	for _, v := range next(a) { // refused: its bounds call a function
+	for _, v := range next(a) { // fixed
 		s += v
 	}
 	return s
@@ -383,7 +383,7 @@ func bound(a []int) (s int) {
 func next(a []int) []int { total++; return a }
 
 func rows(a [][]int, f func(int) int) (s int) {
-	for _, v := range a[f(3)] { // refused: its bounds call a function
+	for _, v := range a[f(3)] { // fixed
 		s += v
 	}
 	return s

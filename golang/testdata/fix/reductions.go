@@ -241,3 +241,133 @@ func ComplexProduct(a []complex128) complex128 {
 	}
 	return p
 }
+
+// Span is a range of columns with a width.
+type Span = struct{ From, To, Width int }
+
+func LastWidth(spans []Span, at, width int) int {
+	for _, s := range spans { // fixed
+		if s.From <= at && at <= s.To {
+			width = s.Width
+		}
+	}
+	return width
+}
+
+func LastOfTwo(a []int, x int) (at int, odd bool, seen bool) {
+	at = -1
+	for i, v := range a { // fixed
+		switch {
+		case v == x:
+			at, seen = i, true
+		case v%2 == 1:
+			odd = v > 3
+		}
+		if v == 7 {
+			odd = i > 5
+		}
+	}
+	return at, odd, seen
+}
+
+func LastReads(a []int, x int) (at int) {
+	for i, v := range a { // refused: a step assigns otherwise than by x = value
+		if v == x {
+			at, _ = doubled(i)
+		}
+	}
+	return at
+}
+
+func doubled(i int) (int, bool) { return 2 * i, true }
+
+// once counts its calls.
+func once(list []Span, calls *int) []Span {
+	*calls++
+	return list
+}
+
+func Hoisted(spans []Span, x int) (total, calls int) {
+	for i, v := range once(spans, &calls) { // fixed
+		total += v.Width ^ i ^ x
+	}
+	return total, calls
+}
+
+func HoistedSearch(spans []Span, x int) (at, calls int) {
+	for i, v := range once(spans, &calls) { // fixed
+		if y := x % 100; v.Width == y {
+			return i, calls
+		}
+	}
+	return -1, calls
+}
+
+func HoistedNew(spans []Span, x int) (at, from int) {
+	for i, v := range append(spans[:0:0], spans...) { // fixed
+		if v.From == x {
+			w := v.Width
+			if w > i {
+				return i, w
+			}
+		}
+	}
+	return -1, len(spans)
+}
+
+func HoistedState(a []int, n int) int {
+	for _, v := range a[:min(absolute(n), len(a))] { // fixed
+		n += v
+	}
+	return n
+}
+
+func absolute(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+func Literal(x int) bool {
+	for _, v := range []int{1, 2, x} { // refused: what it ranges over is short
+		if v == 7 {
+			return true
+		}
+	}
+	return false
+}
+
+func Addressed(spans []Span, at, width int) int {
+	for i := range spans { // fixed
+		if s := &spans[i]; s.From <= at && at <= s.To {
+			width = s.Width
+		}
+	}
+	return width
+}
+
+func AddressedLocal(a []int, box [4]int) (s int) {
+	for _, v := range a { // refused: a step takes an address
+		p := &box[v&3]
+		s += *p ^ v
+	}
+	return s
+}
+
+type boxes struct {
+	parts [64]int
+	list  []int
+}
+
+func (b boxes) all() []int { return b.list }
+
+func HoistedLarge(a []int) (n int) {
+	b := boxes{list: a}
+	for _, v := range b.all() { // fixed
+		if v > 3 {
+			n++
+		}
+	}
+	return n
+}

@@ -278,7 +278,7 @@ func Short(a *[9]int) int {
 
 func Until(a []int, x int) int {
 	i := 0
-	for i < len(a) && a[i] != x { // refused: does not declare one counter
+	for i < len(a) && a[i] != x { // refused: does not begin one counter
 		i++
 	}
 	return i

@@ -593,3 +593,25 @@ func promisedBeforeStore(a []int, f func(int) int) (s int) {
 	}
 	return s
 }
+
+func hornerFused(a []float64, x float64) (s float64) {
+	for _, v := range a { // want: lift counted | affine | under reassoc, contract
+		s = math.FMA(s, x, v)
+	}
+	return s
+}
+
+func dotFused(a, b []float64) (s float64) {
+	for i, v := range a { // want: reduction counted | sum, under reassoc, contract
+		s = math.FMA(v, b[i], s)
+	}
+	return s
+}
+
+// fusedInputs is exact: what is fused is an input.
+func fusedInputs(a, b []float64, c float64) (most float64) {
+	for i, v := range a { // want: reduction counted | max
+		most = max(most, math.FMA(v, b[i], c))
+	}
+	return most
+}

@@ -1,6 +1,7 @@
 package loops
 
 import (
+	"math"
 	"sync/atomic"
 )
 
@@ -1125,4 +1126,25 @@ func relinks(p *node2, a []int) (s int) {
 		s += a[i]
 	}
 	return s
+}
+
+// What was lost when p was rounded is no zero.
+func lostOfProduct(a []float64, x float64) (s, lost float64) {
+	for _, v := range a { // want: stopped | call on the state
+		p := s * x
+		lost += math.FMA(-x, s, p)
+		s = p + v
+	}
+	return s, lost
+}
+
+func restOf(x, y, p float64) float64 { return math.FMA(x, y, -p) }
+
+func lostElsewhere(a []float64, x float64) (s, lost float64) {
+	for _, v := range a { // want: stopped | call on the state
+		p := s * x
+		lost += restOf(s, x, p)
+		s = p + v
+	}
+	return s, lost
 }

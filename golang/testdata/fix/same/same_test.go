@@ -20,6 +20,7 @@ var functions = [][2]any{
 	{fix.Divides, before.Divides}, {fix.Checks, before.Checks}, {fix.Structs, before.Structs}, {fix.Nested, before.Nested}, {fix.Found, before.Found}, {fix.Early, before.Early},
 	{fix.Local, before.Local}, {fix.Words, before.Words}, {fix.Odd, before.Odd}, {fix.ComplexSum, before.ComplexSum}, {fix.ComplexState, before.ComplexState}, {fix.Named, before.Named}, {fix.OwnCount, before.OwnCount},
 	{fix.Running, before.Running}, {fix.InPlace, before.InPlace}, {fix.Exclusive, before.Exclusive}, {fix.Valid, before.Valid},
+	{fix.Kept, before.Kept}, {fix.KeptDown, before.KeptDown}, {fix.KeptUnsigned, before.KeptUnsigned}, {fix.KeptSearch, before.KeptSearch}, {fix.KeptLast, before.KeptLast},
 	{fix.Down, before.Down},
 	{fix.DownBy, before.DownBy},
 	{fix.DownSearch, before.DownSearch},
@@ -32,6 +33,7 @@ var functions = [][2]any{
 	{fix.UnsignedDown, before.UnsignedDown},
 	{fix.NarrowSearch, before.NarrowSearch},
 	{fix.LongSearch, before.LongSearch},
+	{fix.LastWidth, before.LastWidth}, {fix.LastOfTwo, before.LastOfTwo}, {fix.Addressed, before.Addressed}, {fix.HoistedLarge, before.HoistedLarge}, {fix.Hoisted, before.Hoisted}, {fix.HoistedSearch, before.HoistedSearch}, {fix.HoistedNew, before.HoistedNew}, {fix.HoistedState, before.HoistedState},
 	{fix.Bytes, before.Bytes}, {fix.Weighted, before.Weighted}, {fix.Bits, before.Bits},
 }
 
