@@ -55,3 +55,35 @@ func TestShiftsOfWords(t *testing.T) {
 		}
 	}
 }
+
+// Divisors of unsigned words multiply as far as products are words; beyond that nothing is left to divide.
+func TestQuotientsOfWords(t *testing.T) {
+	for _, c := range []struct {
+		left, right string
+		want        prove.Status
+	}{
+		{"x/p/q", "x/select(p <= tmax/q, p*q, 0)", prove.Proved},
+		{"x/p/q/z", "x/select(p <= tmax/q, p*q, 0)/z", prove.Proved},
+		{"x/3/5", "x/15", prove.Proved},
+		{"x/p/3", "x/select(p <= tmax/3, p*3, 0)", prove.Proved},
+
+		{"x/p/q", "x/(p*q)", prove.Refuted},
+		{"x/p/q", "x/select(p <= tmax/q, p*q, tmax)", prove.Refuted},
+	} {
+		for _, typ := range []string{"u8", "u16", "u32", "u64"} {
+			p := provetest.Problem(t, ir.NewPool(), program.ParseType(typ), strings.ReplaceAll("x:T, p:T, q:T, z:T", "T", typ), c.left, c.right, "")
+			th := prove.Prove(context.Background(), []proof.Problem{p}, prove.Options{})
+			if th.Status != c.want {
+				t.Errorf("%s: %s = %s is %s, want %s", typ, c.left, c.right, th.Status, c.want)
+			}
+			switch th.Status {
+			case prove.Proved:
+				if err := provetest.Check(t, p, 0, th.Proof()); err != nil {
+					t.Errorf("%s: %s = %s: %v", typ, c.left, c.right, err)
+				}
+			case prove.Refuted:
+				provetest.Confirm(t, p, th.Counter)
+			}
+		}
+	}
+}

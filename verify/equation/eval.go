@@ -348,7 +348,18 @@ func (c *checker) quotient(t ir.Type, a, b poly.Poly) poly.Poly {
 	case ok && n > 1 && n&(n-1) == 0:
 		return c.Apply(ir.Shr, t, t, a, c.Number(r, int64(big.NewInt(n).BitLen()-1)))
 	}
+	if x, ok := c.SoleOp(a, ir.Div); ok && x.Type == t && t.IsUnsigned() && r.IsModular() {
+		return c.divideAgain(t, x.Args[0], x.Args[1], b)
+	}
 	return c.Apply(ir.Div, t, t, a, b)
+}
+
+// divideAgain is a/d/b of unsigned words: a quotient by d·b, or 0 where that product is no word, so that it exceeds a.
+func (c *checker) divideAgain(t ir.Type, a, d, b poly.Poly) poly.Poly {
+	if most := c.binary(ir.Div, t, c.literal(t, t.Max()), b); c.less(t, most, d) {
+		return nil
+	}
+	return c.quotient(t, a, c.Times(c.Ring(t), d, b))
 }
 
 // nested is a quotient over ℤ. Where a term of the dividend is itself a quotient n/d by a positive d,

@@ -192,6 +192,25 @@ func (s *symbolic) shiftAgain(t ir.Type, a, b poly.Poly) (p poly.Poly, again, ok
 	return s.shift(ir.Shr, t, s.ps.Arg(at, 0), s.cast(t, u, by)), true, true
 }
 
+// divideWord reads Euclidean division. A quotient of unsigned words that is divided again is one by the product of both divisors, or 0 where
+// that product is no word.
+func (s *symbolic) divideWord(t ir.Type, a, b poly.Poly) (poly.Poly, bool) {
+	d := s.domain(t)
+	n, literal := s.ps.IsConst(b)
+	at, own := s.soleAtom(a)
+	if d.Bits() == 0 || !t.IsUnsigned() || literal && n.N&(n.N-1) == 0 || !own || s.ps.Head(at) != head(ir.Div, t, t, 0) {
+		return s.divide(t, a, b), true
+	}
+	by := s.ps.Arg(at, 1)
+	switch far, ok := s.less(t, s.divide(t, s.literal(t, t.Max()), b), by); {
+	case !ok:
+		return 0, false
+	case far:
+		return poly.Zero, true
+	}
+	return s.divideWord(t, s.ps.Arg(at, 0), s.ps.Mul(d, by, b))
+}
+
 // divide returns Euclidean division of integers, or IEEE division.
 func (s *symbolic) divide(t ir.Type, a, b poly.Poly) poly.Poly {
 	d := s.domain(t)
