@@ -341,17 +341,22 @@ func (s *symbolic) modulo(t ir.Type, a, b poly.Poly) poly.Poly {
 	}
 	switch {
 	case d == poly.Integer:
-		a = s.reduceModulo(t, a, b)
+		a = s.reduceModulo(t, a, b, true)
 		if c, isConst := s.ps.IsConst(a); isConst && ok && n.N > 0 {
 			_, r := floorDiv(c.N, n.N)
 			return s.ps.Int(d, r)
 		}
 	case s.neverWraps(t, a):
-		sum := s.reduceModulo(t, a, b)
-		if s.neverWraps(t, sum) {
+		sum := s.reduceModulo(t, a, b, true)
+		switch {
+		case s.neverWraps(t, sum):
 			a = sum
-		} else if s.hasProduct(sum) {
+		case s.hasProduct(sum):
 			return s.ps.OfAtom(s.ps.AtomOf(head(ir.Mod, t, t, ofInteger), sum, b))
+		default:
+			if sum = s.reduceModulo(t, a, b, false); s.neverWraps(t, sum) {
+				a = sum
+			}
 		}
 	}
 	return s.opaque(ir.Mod, t, t, a, b)
@@ -369,9 +374,9 @@ func (s *symbolic) hasProduct(p poly.Poly) bool {
 	return false
 }
 
-// reduceModulo replaces, in a dividend over ℤ, t % b by t, where t does not wrap, and coefficients
-// by their remainders: both leave the remainder by b as it is.
-func (s *symbolic) reduceModulo(t ir.Type, a, b poly.Poly) poly.Poly {
+// reduceModulo replaces, in a dividend over ℤ, t % b by t, where t does not wrap and, unless atoms is set, is a sum; and
+// coefficients by their remainders: both leave the remainder by b as it is.
+func (s *symbolic) reduceModulo(t ir.Type, a, b poly.Poly, atoms bool) poly.Poly {
 	reduced := func(a poly.Poly) poly.Poly {
 		n, ok := s.ps.IsConst(b)
 		if !ok || n.N <= 0 {
@@ -391,8 +396,10 @@ func (s *symbolic) reduceModulo(t ir.Type, a, b poly.Poly) poly.Poly {
 			h := s.ps.Head(at)
 			inner := s.ps.OfAtom(at)
 			if isOwn(h) && headOp(h) == ir.Mod && headType(h) == t && s.ps.Arg(at, 1) == b {
-				if p := s.ps.Arg(at, 0); s.domain(t) == poly.Integer || headExtra(h) == ofInteger || s.neverWraps(t, p) {
-					inner = p
+				p := s.ps.Arg(at, 0)
+				_, sole := s.soleAtom(p)
+				if (atoms || !sole) && (s.domain(t) == poly.Integer || headExtra(h) == ofInteger || s.neverWraps(t, p)) {
+					inner = s.reduceModulo(t, p, b, atoms)
 				}
 			}
 			part = s.ps.Mul(poly.Integer, part, inner)
