@@ -53,6 +53,7 @@ func TestNearMisses(t *testing.T) {
 		{"shift", "x0:i8,y0:i8,y1:i8", "select(y0 < 0, y1, x0/8)"},
 		{"cut", "x0:i16,y0:i16,y1:i16", "((x0 << y0) & y1) | 3"},
 		{"cut below", "x0:u32,y0:u32,y1:u32", "select(y0 == 0, y1, (x0 >> 1) & y0)"},
+		{"carry", "x0:u8,y0:u8,y1:u8", "select(y1 == 0, y0, u8((u16(y0)*u16(y1) + u16(x0)) >> 8))"},
 		{"quotient", "x0:u8,y0:u8,y1:u8", "select(y1 == 0, y0, select(y1 < 3, x0/3, x0/y0))"},
 		{"quotient", "x0:u64,y0:u64", "x0/y0/3"},
 		{"floor", "x0:u16,y0:u16,y1:u16", "select(y0 < y1, (x0 + y0)/10, x0 + 1)"},

@@ -126,6 +126,7 @@ var families = []family{
 	{"modular", false, false, newModular, nil},
 	{"ranked", true, false, nil, (*Context).ranked},
 	{"cyclic", false, true, nil, (*Context).cyclic},
+	{"carry", false, false, nil, (*Context).carry},
 	{"residues", false, true, nil, (*Context).residues},
 	{"window", true, false, nil, (*Context).window},
 	{"softmax", true, false, nil, (*Context).softmax},

@@ -31,6 +31,7 @@ var forms = []struct{ name, assume, types, exprs string }{
 	{"fraction", "reassoc", "x0:f64,y0:f64", "y0/(x0 + 3.0)"},
 	{"shift", "none", "x0:i32,y0:i32", "x0 >> y0"},
 	{"quotient", "none", "x0:u8,y0:u8", "x0/y0"},
+	{"carry", "none", "x0:u8,y0:u8,y1:u8", "u8((u16(y0)*u16(y1) + u16(x0)) >> 8)"},
 	{"saturating", "none", "x0:i8,y0:i8", "saturating_add(x0, y0)"},
 	{"capped", "none", "x0:i32,y0:bool", "x0 + select(y0 && x0 != 10, 1, 0)"},
 	{"aligned", "none", "x0:u32,y0:bool,y1:bool", "select(y0, 0, select(y1, (x0 | 7) + 1, x0 + 1))"},
