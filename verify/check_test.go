@@ -31,7 +31,7 @@ var lines = map[string]func() string{
 	"clamp":    matched("x0:i32,y0:i32", "max(x0 + y0, 0)", "nsw", ""),
 	"masked":   matched("x0:i32,y0:bool,y1:i32", "select(y0, max(x0 + y1, 0), x0)", "nsw", ""),
 	"ratio":    matched("x0:f64,y0:f64", "(2.0*x0 + y0)/(x0 + y0)", "reassoc,nnan,ninf", ""),
-	"rotated":  matched("x0:u8,y0:u8", "((x0 << 1) | y0) & 63", "none", ""),
+	"rotated":  matched("x0:u8,y0:u8", "((x0 << 1) ^ y0) & 63", "none", ""),
 	"lowest":   matched("x0:i8,y0:bool", "select(y0, select(x0 < 3, x0 + 1, 3), x0)", "none", ""),
 	"cased":    matched("x0:i32,r:i32,R:i32", "x0 + r*R", "none", ""),
 	"refused":  matched("x0:i32,y0:i32", "x0*x0 - y0", "none", ""),

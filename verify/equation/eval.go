@@ -348,7 +348,18 @@ func (c *checker) quotient(t ir.Type, a, b poly.Poly) poly.Poly {
 	case ok && n > 1 && n&(n-1) == 0:
 		return c.Apply(ir.Shr, t, t, a, c.Number(r, int64(big.NewInt(n).BitLen()-1)))
 	}
+	if x, ok := c.SoleOp(a, ir.Div); ok && x.Type == t && t.IsUnsigned() && r.IsModular() {
+		return c.divideAgain(t, x.Args[0], x.Args[1], b)
+	}
 	return c.Apply(ir.Div, t, t, a, b)
+}
+
+// divideAgain is a/d/b of unsigned words: a quotient by d·b, or 0 where that product is no word, so that it exceeds a.
+func (c *checker) divideAgain(t ir.Type, a, d, b poly.Poly) poly.Poly {
+	if most := c.binary(ir.Div, t, c.literal(t, t.Max()), b); c.less(t, most, d) {
+		return nil
+	}
+	return c.quotient(t, a, c.Times(c.Ring(t), d, b))
 }
 
 // nested is a quotient over ℤ. Where a term of the dividend is itself a quotient n/d by a positive d,
@@ -418,16 +429,20 @@ func (c *checker) remainder(t ir.Type, a, b poly.Poly) poly.Poly {
 	case ok && n > 1 && n&(n-1) == 0:
 		return c.Bits(ir.BitAnd, t, a, c.Number(r, n-1))
 	case r == poly.Wholes:
-		if a = c.congruent(t, a, b); a.IsConstant() && ok && n > 0 { // it is in 0 … n−1
+		if a = c.congruent(t, a, b, true); a.IsConstant() && ok && n > 0 { // it is in 0 … n−1
 			return a
 		}
 	case c.staysWithin(t, t, a):
-		sum := c.congruent(t, a, b)
+		sum := c.congruent(t, a, b, true)
 		switch product := func(part poly.Term) bool { return len(part.Mono) > 4 }; {
 		case c.staysWithin(t, t, sum):
 			a = sum
 		case slices.ContainsFunc(sum.Terms(), product):
 			return c.Atom(poly.Atom{Op: ir.Mod, Type: t, From: t, Name: ofIntegers, Args: []poly.Poly{sum, b}})
+		default:
+			if sum = c.congruent(t, a, b, false); c.staysWithin(t, t, sum) {
+				a = sum
+			}
 		}
 	}
 	return c.Apply(ir.Mod, t, t, a, b)
@@ -437,8 +452,8 @@ func (c *checker) remainder(t ir.Type, a, b poly.Poly) poly.Poly {
 const ofIntegers = "of integers"
 
 // congruent is a number over ℤ with the same remainder by b as a: factors x % b give way to x,
-// where x does not wrap, and coefficients to their remainders.
-func (c *checker) congruent(t ir.Type, a, b poly.Poly) poly.Poly {
+// where x does not wrap and, unless atoms is set, is a sum; and coefficients to their remainders.
+func (c *checker) congruent(t ir.Type, a, b poly.Poly, atoms bool) poly.Poly {
 	reduced := func(a poly.Poly) poly.Poly {
 		if n, ok := poly.Whole(b); ok && n > 0 {
 			return c.Modulo(a, big.NewInt(n))
@@ -447,9 +462,9 @@ func (c *checker) congruent(t ir.Type, a, b poly.Poly) poly.Poly {
 	}
 	return reduced(c.Map(poly.Wholes, reduced(a), func(f int) poly.Poly {
 		p := poly.OfAtom(f)
-		if x, ok := c.SoleOp(p, ir.Mod); ok && x.Type == t && x.Args[1].Key() == b.Key() &&
+		if x, ok := c.SoleOp(p, ir.Mod); ok && x.Type == t && x.Args[1].Key() == b.Key() && (atoms || !isAtom(x.Args[0])) &&
 			(c.Ring(t) == poly.Wholes || x.Name == ofIntegers || c.staysWithin(t, t, x.Args[0])) {
-			return x.Args[0]
+			return c.congruent(t, x.Args[0], b, atoms)
 		}
 		return p
 	}))

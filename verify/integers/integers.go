@@ -7,8 +7,8 @@
 // Wrapping and saturating arithmetic and casts become sums, comparisons and choices of i64 terms, and so
 // do quotients and remainders by a literal, shifts to the right and low bits. Any
 // other term becomes a variable: n0, n1, … for an integer, b0, b1, … for a flag. The range of an integer
-// of at most 32 bits becomes a given condition. A given comparison with a literal bounds the term that it
-// compares.
+// of at most 32 bits becomes a given condition, and so does 0 <= n0 of a wider unsigned one that a given
+// condition bounds. A given comparison with a literal bounds the term that it compares.
 //
 // The equation holds for machine integers that wrap if the restated one holds for unbounded integers. A
 // certificate goes on with a proof of the restated equation. For this reason the package fixes the names
@@ -158,7 +158,7 @@ func (r *restater) number(e ir.Expr) number {
 	n, ok := r.numbers[e]
 	if !ok {
 		if n = r.read(e); !n.term.IsValid() {
-			n = r.variable(e.Type())
+			n = r.variable(e)
 		}
 		if l := r.limits[e]; l.lo != nil && l.lo.Cmp(n.lo) > 0 {
 			n.lo = l.lo
@@ -171,12 +171,14 @@ func (r *restater) number(e ir.Expr) number {
 	return n
 }
 
-func (r *restater) variable(t ir.Type) number {
-	k := len(r.numbers)
+func (r *restater) variable(e ir.Expr) number {
+	k, t := len(r.numbers), e.Type()
 	v := r.pool.Var(ir.Leaf, fmt.Sprintf("n%d", k), 1<<21+k, ir.I64)
 	lo, hi := poly.Limits(t)
 	if t.Bits() <= 32 {
 		r.given = append(r.given, ir.LeOf(r.literal(lo.Int64()).term, v), ir.LeOf(v, r.literal(hi.Int64()).term))
+	} else if t.IsUnsigned() && r.limits[e].hi != nil {
+		r.given = append(r.given, ir.LeOf(r.literal(0).term, v))
 	}
 	return number{v, lo, hi}
 }
@@ -359,11 +361,14 @@ func (r *restater) wrap(t ir.Type, n number) (none number) {
 	return number{out, lo, hi}
 }
 
-// saturate is an integer of a narrow type, or the limit of the type beyond which it lies.
+// saturate is an integer, or the limit of a narrow type beyond which it lies.
 func (r *restater) saturate(t ir.Type, n number) (none number) {
-	if t.Bits() > 32 {
+	lo, hi := poly.Limits(t)
+	switch {
+	case n.lo.Cmp(lo) >= 0 && n.hi.Cmp(hi) <= 0:
+		return n
+	case t.Bits() > 32:
 		return none
 	}
-	lo, hi := poly.Limits(t)
 	return apply(ir.Max, apply(ir.Min, n, r.literal(hi.Int64())), r.literal(lo.Int64()))
 }

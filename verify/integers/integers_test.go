@@ -71,6 +71,15 @@ func TestRestate(t *testing.T) {
 	if got, want := left.String(), "n0 + n3 - select(n0 + n3 < 60, 0, 1)*60"; err != nil || got != want {
 		t.Errorf("%s is restated as %s given %s, not %s: %v", e, got, ir.Strings(given), want, err)
 	}
+	if got, want := strings.Trim(ir.Strings(given[:2]), "{}"), "0 <= n0; 0 <= n3"; got != want {
+		t.Errorf("of bounded words %s is given, not %s", got, want)
+	}
+	for bounds, want := range map[string]string{"x < 60 && y < 60": "n0 + n2 < 200", "x < 60": "n3 < 200"} { // where both are bounded it does not saturate
+		sum := parse(ir.Bool, "saturating_add(x, y) < 200")
+		if _, left, _, err := Restate([]ir.Expr{parse(ir.Bool, bounds)}, sum, sum); err != nil || left.String() != want {
+			t.Errorf("%s given %s is restated as %s, not %s: %v", sum, bounds, left, want, err)
+		}
+	}
 	f := parser(t, "x:f32")(ir.F32, "x")
 	if _, _, _, err := Restate(nil, f, f); err == nil {
 		t.Error("floats are restated")

@@ -297,6 +297,10 @@ func (s *System) relations(q Quantity) {
 	case a.Kind != poly.Opaque || !a.Type.IsInt():
 	case a.Op == ir.Cast && poly.Contains(a.Type, a.From):
 		s.multiple(q.Number, 1, a.From, a.Args[0])
+	case a.Op == ir.Mod: // of what is computed over ℤ
+		if n, ok := poly.Whole(a.Args[1]); ok && n > 1 {
+			s.between(q, new(big.Int), big.NewInt(n-1))
+		}
 	case a.Op == ir.Div || a.Op == ir.Shr:
 		n, ok := poly.Whole(a.Args[1])
 		if a.Op == ir.Shr {

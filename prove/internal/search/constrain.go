@@ -390,6 +390,10 @@ func (b *constraintBuilder) relations(q quantity) {
 		if n, ok := ps.IsConst(ps.Arg(a, 1)); ok && n.N > 1 {
 			b.quotient(q, ps.Arg(a, 0), n.N)
 		}
+	case ir.Mod: // of what is computed over ℤ
+		if n, ok := ps.IsConst(ps.Arg(a, 1)); ok && n.N > 1 {
+			b.between(q, n.N-1)
+		}
 	case ir.Shr:
 		if n, ok := ps.IsConst(ps.Arg(a, 1)); ok && n.N > 0 && n.N < int64(min(q.typ.Bits(), 62)) {
 			b.quotient(q, ps.Arg(a, 0), 1<<n.N)

@@ -192,6 +192,25 @@ func (s *symbolic) shiftAgain(t ir.Type, a, b poly.Poly) (p poly.Poly, again, ok
 	return s.shift(ir.Shr, t, s.ps.Arg(at, 0), s.cast(t, u, by)), true, true
 }
 
+// divideWord reads Euclidean division. A quotient of unsigned words that is divided again is one by the product of both divisors, or 0 where
+// that product is no word.
+func (s *symbolic) divideWord(t ir.Type, a, b poly.Poly) (poly.Poly, bool) {
+	d := s.domain(t)
+	n, literal := s.ps.IsConst(b)
+	at, own := s.soleAtom(a)
+	if d.Bits() == 0 || !t.IsUnsigned() || literal && n.N&(n.N-1) == 0 || !own || s.ps.Head(at) != head(ir.Div, t, t, 0) {
+		return s.divide(t, a, b), true
+	}
+	by := s.ps.Arg(at, 1)
+	switch far, ok := s.less(t, s.divide(t, s.literal(t, t.Max()), b), by); {
+	case !ok:
+		return 0, false
+	case far:
+		return poly.Zero, true
+	}
+	return s.divideWord(t, s.ps.Arg(at, 0), s.ps.Mul(d, by, b))
+}
+
 // divide returns Euclidean division of integers, or IEEE division.
 func (s *symbolic) divide(t ir.Type, a, b poly.Poly) poly.Poly {
 	d := s.domain(t)
@@ -322,17 +341,22 @@ func (s *symbolic) modulo(t ir.Type, a, b poly.Poly) poly.Poly {
 	}
 	switch {
 	case d == poly.Integer:
-		a = s.reduceModulo(t, a, b)
+		a = s.reduceModulo(t, a, b, true)
 		if c, isConst := s.ps.IsConst(a); isConst && ok && n.N > 0 {
 			_, r := floorDiv(c.N, n.N)
 			return s.ps.Int(d, r)
 		}
 	case s.neverWraps(t, a):
-		sum := s.reduceModulo(t, a, b)
-		if s.neverWraps(t, sum) {
+		sum := s.reduceModulo(t, a, b, true)
+		switch {
+		case s.neverWraps(t, sum):
 			a = sum
-		} else if s.hasProduct(sum) {
+		case s.hasProduct(sum):
 			return s.ps.OfAtom(s.ps.AtomOf(head(ir.Mod, t, t, ofInteger), sum, b))
+		default:
+			if sum = s.reduceModulo(t, a, b, false); s.neverWraps(t, sum) {
+				a = sum
+			}
 		}
 	}
 	return s.opaque(ir.Mod, t, t, a, b)
@@ -350,9 +374,9 @@ func (s *symbolic) hasProduct(p poly.Poly) bool {
 	return false
 }
 
-// reduceModulo replaces, in a dividend over ℤ, t % b by t, where t does not wrap, and coefficients
-// by their remainders: both leave the remainder by b as it is.
-func (s *symbolic) reduceModulo(t ir.Type, a, b poly.Poly) poly.Poly {
+// reduceModulo replaces, in a dividend over ℤ, t % b by t, where t does not wrap and, unless atoms is set, is a sum; and
+// coefficients by their remainders: both leave the remainder by b as it is.
+func (s *symbolic) reduceModulo(t ir.Type, a, b poly.Poly, atoms bool) poly.Poly {
 	reduced := func(a poly.Poly) poly.Poly {
 		n, ok := s.ps.IsConst(b)
 		if !ok || n.N <= 0 {
@@ -372,8 +396,10 @@ func (s *symbolic) reduceModulo(t ir.Type, a, b poly.Poly) poly.Poly {
 			h := s.ps.Head(at)
 			inner := s.ps.OfAtom(at)
 			if isOwn(h) && headOp(h) == ir.Mod && headType(h) == t && s.ps.Arg(at, 1) == b {
-				if p := s.ps.Arg(at, 0); s.domain(t) == poly.Integer || headExtra(h) == ofInteger || s.neverWraps(t, p) {
-					inner = p
+				p := s.ps.Arg(at, 0)
+				_, sole := s.soleAtom(p)
+				if (atoms || !sole) && (s.domain(t) == poly.Integer || headExtra(h) == ofInteger || s.neverWraps(t, p)) {
+					inner = s.reduceModulo(t, p, b, atoms)
 				}
 			}
 			part = s.ps.Mul(poly.Integer, part, inner)

@@ -267,7 +267,7 @@ func (s *symbolic) binary(op ir.Op, t ir.Type, a, b poly.Poly) (poly.Poly, bool)
 				return s.literal(t, ir.Apply2(op, t, x, y)), true
 			}
 		}
-		return s.divide(t, a, b), true
+		return s.divideWord(t, a, b)
 	case ir.Mod:
 		return s.modulo(t, a, b), true
 	case ir.BitAnd, ir.BitOr, ir.BitXor:

@@ -57,15 +57,23 @@ func (a appending) op(op ir.Op, args []term) []ir.Expr {
 	case op == a.join:
 		return []ir.Expr{x[0], a.joined(x[1], l)}
 	}
-	by := l
-	if op != a.by {
-		k, ok := shiftOf(op, t, l)
-		if !ok || (op == ir.Mul) != (a.by == ir.Shl) {
-			return nil
-		}
-		by = a.pool.Int(t.Unsigned(), int64(k))
+	by, ok := a.count(op, t, l)
+	if !ok {
+		return nil
 	}
-	return a.compose([][]ir.Expr{x}, []ir.Expr{word(by), a.pool.Int(t, 0)})
+	return a.compose([][]ir.Expr{x}, []ir.Expr{by, a.pool.Int(t, 0)})
+}
+
+// count returns the count of a shift by a leaf, or of a product or a quotient that is one.
+func (a appending) count(op ir.Op, t ir.Type, l ir.Expr) (by ir.Expr, ok bool) {
+	if op == a.by {
+		return word(l), true
+	}
+	k, ok := shiftOf(op, t, l)
+	if !ok || (op == ir.Mul) != (a.by == ir.Shl) {
+		return by, false
+	}
+	return a.pool.Int(t.Unsigned(), int64(k)), true
 }
 
 func (a appending) joined(x, y ir.Expr) ir.Expr {

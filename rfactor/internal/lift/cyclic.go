@@ -73,10 +73,15 @@ func (c *cyclic) within(n ir.Expr) ir.Expr {
 	if n.Type().IsSigned() {
 		below = ir.AndOf(ir.LeOf(c.zero, n), below)
 	}
-	if below.IsClosed() {
-		return n.Pool().Bool(ir.Eval(below, &ir.Env{}) != 0)
+	return evaluated(below)
+}
+
+// evaluated returns a condition as a literal where it has no variables.
+func evaluated(c ir.Expr) ir.Expr {
+	if c.IsClosed() {
+		return c.Pool().Bool(ir.Eval(c, &ir.Env{}) != 0)
 	}
-	return below
+	return c
 }
 
 // reduced returns a number in the range, and 0 in place of others.

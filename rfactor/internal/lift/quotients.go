@@ -70,6 +70,59 @@ func (s shifting) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
 	return []ir.Expr{ir.Make(ir.SatAdd, a, b)}
 }
 
+// dividing has the functions x / d of one unsigned integer (family quotient).
+//
+//	x0/y0   →   d = y0
+//	d ∘ d' = select(d <= tmax/d', d*d', 0)
+//
+// Where the product is no word it exceeds every state, so that the quotient is 0, as that by 0 is.
+type dividing struct {
+	pool *ir.Pool
+	n    int
+}
+
+func newQuotient(pool *ir.Pool, n int) algebra { return resettable{pool, dividing{pool, n}} }
+
+func (q dividing) leaf(ir.Expr) []ir.Expr { return nil }
+
+func (q dividing) state(_ int, t ir.Type) []ir.Expr {
+	if q.n != 1 || !t.IsUnsigned() || t == ir.Bool {
+		return nil
+	}
+	return []ir.Expr{q.pool.Int(t, 1)}
+}
+
+func (q dividing) choose(c ir.Expr, a, b []ir.Expr) []ir.Expr { return chosen(c, a, b) }
+
+func (q dividing) op(op ir.Op, args []term) []ir.Expr {
+	if len(args) != 2 || !args[1].leaf.IsValid() {
+		return nil
+	}
+	by := args[1].leaf
+	switch {
+	case op == ir.Div:
+	case op == ir.Shr && by.Op() == ir.Const && by.Value() < uint64(by.Type().Bits()):
+		by = q.pool.Const(by.Type(), 1<<by.Value())
+	default:
+		return nil
+	}
+	return q.compose([][]ir.Expr{args[0].cells}, []ir.Expr{by})
+}
+
+func (q dividing) apply(x, row []ir.Expr) ir.Expr { return ir.DivOf(x[0], row[0]) }
+
+func (q dividing) compose(rows [][]ir.Expr, row []ir.Expr) []ir.Expr {
+	a, b := rows[0][0], row[0]
+	switch {
+	case fold.IsNumber(a, 1):
+		return row
+	case fold.IsNumber(b, 1):
+		return rows[0]
+	}
+	fits := ir.LeOf(a, ir.DivOf(q.pool.Const(a.Type(), a.Type().Max()), b))
+	return []ir.Expr{fold.Select(evaluated(fits), fold.Mul(a, b), q.pool.Int(a.Type(), 0))}
+}
+
 // flooring has the functions (x + a)/(d + 1) of one natural number (family floor).
 //
 //	(x0 >> 1) + y0   →   a = 2*y0, d = 1

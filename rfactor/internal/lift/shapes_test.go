@@ -24,10 +24,14 @@ var forms = []struct{ name, assume, types, exprs string }{
 	{"bitwise or", "none", "x0:u8,x1:u8,y0:u8,y1:u8,y2:u8,y3:u8", "(x0 & y0) | (x1 & y1); (x0 & y2) | (x1 & y3)"},
 	{"appended", "none", "x0:u64,y0:u64", "(x0 << 1) | y0"},
 	{"prepended", "none", "x0:u64,y0:u64", "(x0 >> 1) | y0"},
+	{"cut", "none", "x0:i16,y0:i16,y1:i16", "((x0 << 1) | y0) & y1"},
+	{"cut below", "none", "x0:u64,y0:u64,y1:u64", "(x0 & y1) >> y0"},
 	{"rotated", "none", "x0:u8,y0:u8", "(x0 << 1) ^ y0"},
 	{"xorshift", "none", "x0:u8,y0:u8", "x0 ^ (y0 << 1) ^ (x0 << 1)"},
 	{"fraction", "reassoc", "x0:f64,y0:f64", "y0/(x0 + 3.0)"},
 	{"shift", "none", "x0:i32,y0:i32", "x0 >> y0"},
+	{"quotient", "none", "x0:u8,y0:u8", "x0/y0"},
+	{"carry", "none", "x0:u8,y0:u8,y1:u8", "u8((u16(y0)*u16(y1) + u16(x0)) >> 8)"},
 	{"saturating", "none", "x0:i8,y0:i8", "saturating_add(x0, y0)"},
 	{"capped", "none", "x0:i32,y0:bool", "x0 + select(y0 && x0 != 10, 1, 0)"},
 	{"aligned", "none", "x0:u32,y0:bool,y1:bool", "select(y0, 0, select(y1, (x0 | 7) + 1, x0 + 1))"},
@@ -191,7 +195,7 @@ func TestNames(t *testing.T) {
 		}
 	}
 	// These need the matcher to find an operator for them, or what is given of the state.
-	if want := "segmented projective sentinel closing watch floor coordinates ranked cyclic softmax alarm"; strings.Join(missing, " ") != want {
+	if want := "segmented projective sentinel closing watch floor coordinates ranked cyclic residues softmax alarm"; strings.Join(missing, " ") != want {
 		t.Errorf("the families without a form here are %q, want %q", missing, want)
 	}
 }
