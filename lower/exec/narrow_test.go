@@ -18,6 +18,7 @@ func TestNarrow(t *testing.T) {
 	}{
 		{"Int(16)", "{0, 0}", "{max(f()[0] + cast<int>(in(r)), 0), max(f()[1], max(f()[0] + cast<int>(in(r)), 0))}", true},
 		{"UInt(8)", "0", "max(min(f() + cast<int>(in(r)) - 100, 1000), -1000)", true},
+		{"UInt(8)", "cast<uint8_t>(0)", "select(in(r) > 110, select(f() == 255, cast<uint8_t>(255), f() + cast<uint8_t>(1)), select(f() == 0, cast<uint8_t>(0), f() - cast<uint8_t>(1)))", true},
 		{"Int(32)", "{0, 0}", "{max(f()[0] + in(r), 0), max(f()[1], max(f()[0] + in(r), 0))}", false},
 	} {
 		p := lowertest.LiftPlan(t, test.init, test.update, test.halide, "", slices)

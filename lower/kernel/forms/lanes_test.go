@@ -242,6 +242,26 @@ func TestOwnedInWords(t *testing.T) {
 	}
 }
 
+// A saturating counter of bytes, whose sums of steps are wider than its bounds.
+func TestOwnedMixed(t *testing.T) {
+	pool := ir.NewPool()
+	num := func(n int64) ir.Expr { return pool.Int(ir.I16, n) }
+	clamp := func(x, lo, hi ir.Expr) ir.Expr { return ir.MaxOf(ir.MinOf(x, hi), lo) }
+	in := pool.Call(ir.U8, "in", 0)
+	up := ir.SelectOf(ir.Make(ir.Lt, pool.Int(ir.U8, 110), in), num(1), num(-1))
+	moved := func(by, x, lo, hi ir.Expr) ir.Expr { return ir.CastTo(ir.U8, clamp(ir.AddOf(ir.CastTo(ir.I16, x), by), lo, hi)) }
+	x, y := []ir.Expr{pool.X(0, ir.I16), pool.X(1, ir.U8), pool.X(2, ir.U8)}, []ir.Expr{pool.Y(0, ir.I16), pool.Y(1, ir.U8), pool.Y(2, ir.U8)}
+	by, lo, hi := clamp(y[0], num(-512), num(512)), ir.CastTo(ir.I16, y[1]), ir.CastTo(ir.I16, y[2])
+	compared(t, "a saturating counter", "owned", kernel.Stage{
+		State:    []ir.Type{ir.I16, ir.U8, ir.U8},
+		To:       []ir.Expr{ir.AddOf(clamp(x[0], num(-512), num(512)), up), moved(up, x[1], num(0), num(255)), moved(up, x[2], num(0), num(255))},
+		Streams:  []ir.Expr{in},
+		Operator: []ir.Expr{ir.AddOf(clamp(x[0], num(-512), num(512)), by), moved(by, x[1], lo, hi), moved(by, x[2], lo, hi)},
+		Identity: []ir.Expr{num(0), pool.Int(ir.U8, 0), pool.Int(ir.U8, 255)},
+		May:      kernel.May{Factored: true, Compose: true},
+	}, rand.New(rand.NewPCG(8, 42)))
+}
+
 // Wide components are kept in narrow lanes where elements are so small that those of a part fit, and only there.
 func TestNarrowed(t *testing.T) {
 	pool := ir.NewPool()
@@ -273,4 +293,87 @@ func TestNarrowed(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Components of narrower types are held in the lanes' type as the same numbers, which wrap where they did.
+func TestHeld(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 41))
+	answered := map[ir.Type]int{}
+	for range 3000 {
+		pool := ir.NewPool()
+		as := []ir.Type{ir.I16, ir.I32}[rng.IntN(2)]
+		types := []ir.Type{[]ir.Type{ir.I8, ir.U8, ir.U16}[rng.IntN(3)], as, ir.Bool}
+		if types[0] == ir.U16 {
+			as, types[1] = ir.I32, ir.I32
+		}
+		d := held{rng, pool, types}
+		to := []ir.Expr{d.term(types[0], 3), d.term(as, 3), d.term(ir.Bool, 3)}
+		_, narrow, ok := Narrowed(Steps(types, []uint64{0, 0, 0}, to), as, 80)
+		if !ok {
+			continue
+		}
+		answered[types[0]]++
+		for range 20 {
+			values := []uint64{types[0].Wrap(rng.Uint64()), as.Wrap(rng.Uint64()), rng.Uint64() % 2}
+			env := &ir.Env{
+				Call: func(ir.Expr, []uint64) uint64 { return uint64(values[1]) & 255 },
+				Var:  func(v ir.Expr) uint64 { return values[v.Index()] },
+			}
+			want, got := ir.EvalAll(to, env), ir.EvalAll(narrow, env)
+			for i := range to {
+				if i < 2 && narrow[i].Type() != as || int64(got[i]) != int64(want[i]) {
+					t.Fatalf("%s of %v in %s: %s: got %d, want %d", to[i], types, as, narrow[i], int64(got[i]), int64(want[i]))
+				}
+			}
+		}
+	}
+	for _, typ := range []ir.Type{ir.I8, ir.U8, ir.U16} {
+		if answered[typ] < 100 {
+			t.Errorf("%d steps with %s are held", answered[typ], typ)
+		}
+	}
+}
+
+// held draws terms over components of types and bytes that are read.
+type held struct {
+	rng   *rand.Rand
+	pool  *ir.Pool
+	types []ir.Type
+}
+
+func (d held) term(t ir.Type, depth int) ir.Expr {
+	if depth == 0 || d.rng.IntN(6) == 0 {
+		return d.leaf(t)
+	}
+	sub := func(t ir.Type) ir.Expr { return d.term(t, depth-1) }
+	if t == ir.Bool {
+		of := d.types[d.rng.IntN(2)]
+		return ir.Make([]ir.Op{ir.Lt, ir.Le, ir.Eq, ir.Ne}[d.rng.IntN(4)], sub(of), sub(of))
+	}
+	switch d.rng.IntN(5) {
+	case 0:
+		return ir.SelectOf(sub(ir.Bool), sub(t), sub(t))
+	case 1:
+		if from := d.types[d.rng.IntN(2)]; from != t {
+			return ir.CastTo(t, sub(from))
+		}
+	}
+	return ir.Make([]ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Min, ir.Max, ir.BitAnd, ir.BitOr, ir.BitXor}[d.rng.IntN(8)], sub(t), sub(t))
+}
+
+func (d held) leaf(t ir.Type) ir.Expr {
+	switch d.rng.IntN(3) {
+	case 0:
+		return d.pool.Const(t, t.Wrap(d.rng.Uint64()))
+	case 1:
+		if t.IsInt() && t.Bits() > 8 || t == ir.U8 {
+			return ir.CastTo(t, d.pool.Call(ir.U8, "in", 0))
+		}
+	}
+	for i, u := range d.types {
+		if u == t {
+			return d.pool.X(i, t)
+		}
+	}
+	panic("no component of type " + t.String())
 }

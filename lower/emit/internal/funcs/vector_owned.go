@@ -74,7 +74,13 @@ func (w *ownedWriter) begin(lanes int) {
 		}
 		return
 	}
-	x := w.k.exprs(w.g, elements{element: func(s int) string { return w.k.Streams[s].Name + "Block[i*part]" }})
+	x := w.k.exprs(w.g, elements{element: func(s int) string {
+		e := w.k.Streams[s].Name + "Block[i*part]"
+		if w.v.Streams[s] == ir.Bool { // truth values are read as bytes
+			return "(" + e + " != 0)"
+		}
+		return e
+	}})
 	w.F("for i := range %d {", lanes*o.Copies)
 	for i, a := range w.v.Accumulators {
 		switch first := o.First[i]; {
