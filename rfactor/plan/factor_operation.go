@@ -15,7 +15,7 @@ type operation struct {
 	types       []ir.Type
 	exprs       []ir.Expr // ⊕ over x_i, y_i and what does not change in the nest for an element
 	inject      []ir.Expr // over the variables of the nest
-	written     []ir.Expr // where inject has literals, the update over x_i as the program has it, if that is x ⊕ inject of partial results, too
+	written     []ir.Expr // the update over x_i as the program has it, where that is x ⊕ inject of partial results, too
 	identity    []ir.Expr // in the variables of the definition
 	side        proof.Side
 	commutative bool
@@ -196,7 +196,7 @@ func (s *scheduler) match(def *program.Definition, d *program.Directive) (*opera
 	}
 	op.exprs = toProgram(exprs, true)
 	op.inject = toProgram(inject, false)
-	if !op.wide && len(a.Given) == 0 && slices.ContainsFunc(inject, func(e ir.Expr) bool { return e.Op() == ir.Const }) {
+	if !op.wide && len(a.Given) == 0 {
 		op.written = toProgram(a.Update, false)
 	}
 	if op.side != proof.NoSide {
@@ -245,6 +245,33 @@ func size(es []ir.Expr) (n int) {
 	return n
 }
 
+// asWritten reports whether the update as the program has it takes fewer operations than x ⊕ inject: as that of three greatest,
+// where an element is one and −∞ the others, or that of (x + y)/2 + s, whose sum waits for one addition and not for two.
+func (op *operation) asWritten(values []ir.Expr) bool {
+	w := op.written
+	if w == nil {
+		return false
+	}
+	literal := slices.ContainsFunc(op.inject, func(e ir.Expr) bool { return e.Op() == ir.Const })
+	return literal && size(w) < size(values) || size(w) <= size(values) && waits(w) < waits(values)
+}
+
+// waits is how many operations the slowest component of a step takes from its last value to its next one.
+func waits(step []ir.Expr) (most int) {
+	for i, e := range step {
+		depth := map[ir.Expr]int{e.Pool().X(i, e.Type()): 1} // of what has the component in it
+		ir.Walk([]ir.Expr{e}, func(e ir.Expr) {
+			for j := range e.NumArgs() {
+				if n := depth[e.Arg(j)]; n > 0 {
+					depth[e] = max(depth[e], n+1)
+				}
+			}
+		})
+		most = max(most, depth[e])
+	}
+	return most
+}
+
 // enough reports whether the identity serves: at least a middle one, or a right one for
 // slices that may be empty.
 func (op *operation) enough(right bool) bool {
@@ -264,8 +291,8 @@ func (op *operation) update(b *Buffer) []ir.Expr {
 	values := op.apply()
 	if op.answer.Lift != nil {
 		values = canon.SimplifyStep(values)
-	} else if w := op.written; w != nil && size(w) < size(values) {
-		values = w // as of three greatest, of which an element is one and −∞ the others
+	} else if op.asWritten(values) {
+		values = op.written
 	}
 	if !b.Seen {
 		return op.narrow(values, op.types, b.Types)

@@ -61,7 +61,7 @@ func (s *scheduler) tie(n *nest, op *operation) (tied *operation, reason string)
 		return nil, "partial results that are combined may be an identity, which has no coordinates to decide ties by: factor the inner variable before the outer one, or both in one rfactor"
 	}
 	next := *op
-	next.exprs = slices.Clone(op.exprs)
+	next.exprs, next.written = slices.Clone(op.exprs), nil
 	next.commutative = true
 	next.side, next.identity = proof.Two, slices.Clone(op.identity)
 	if op.side == proof.NoSide {
@@ -144,7 +144,7 @@ func (s *scheduler) tieCluster(w *prove.Prover, n *nest, op, next *operation, cl
 		if t.Status != prove.Proved {
 			continue
 		}
-		next.exprs = exprs
+		next.exprs, next.written = exprs, nil
 		op.answer.Assumes |= t.Assumes
 		if next.side != proof.NoSide {
 			for _, i := range place {
