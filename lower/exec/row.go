@@ -317,7 +317,7 @@ func (r *rowCode) run(span ndarray.Range) error {
 		w.TakeError()
 		return w.points(span)
 	}
-	if r.tree != nil && r.tree.seen {
+	if r.tree != nil && w.nest.Seen() {
 		lo++ // sets the flag
 	}
 	if err := w.points(ndarray.Range{Min: span.Min, Extent: lo}); err != nil {

@@ -18,11 +18,11 @@ import (
 // searches: lanes begin with inject of an element each, are updated side by side with the
 // elements that follow, and neighbours are combined in pairs until one is left. ⊕ is
 // associative as the plan relies on it, under the same assumptions; where it commutes as
-// well, lanes take turns, otherwise each has a contiguous segment.
+// well, lanes take turns, otherwise each has a contiguous segment, short enough that all segments lie in a near
+// cache. Their elements come through tiles.
 //
-// Steps of a lift begin with the step that changes nothing. Each lane composes those of a segment, which is a
-// slice of the loop like any other, so that its parameters are as safe as those of the plan's slices. A segment
-// is short, so that all segments lie in a near cache. Their elements come through tiles.
+// Steps of a lift begin with the step that changes nothing. Each lane composes those of its segment, which is a
+// slice of the loop like any other, so that its parameters are as safe as those of the plan's slices.
 type tree struct {
 	row        *rowCode
 	components []int // that it reduces
@@ -31,12 +31,10 @@ type tree struct {
 
 	inject, update, merge *code
 	kinds                 []kernel.Kind
-	steps                 bool     // the operator composes the steps of a lift
-	seen                  bool     // no step changes nothing: lanes begin with their first element, the row with a point
-	identity              []uint64 // the step that changes nothing
+	identity              []uint64 // the step of a lift that changes nothing, where there is one
 	states                []any    // of the lanes, by component of the stage; nil for others
 	others                []any    // right operands of ⊕
-	first, next, both     []any    // what the three codes give, in memory of their own
+	first, next, both     []any    // what the three codes give, in memory of their own; first is nil where lanes begin with the identity
 	last                  []func() uint64
 	zero                  int
 	end                   int     // of the row
@@ -76,13 +74,13 @@ func (r *rowCode) newTree(components []int) *tree {
 			}
 		}
 	}
-	t := &tree{row: r, components: components, needed: n.NeededBy(components), steps: n.Composes(), seen: n.Seen(), identity: n.Identity}
-	t.commutes = !t.steps && n.Answer.Operator.Commutative
+	t := &tree{row: r, components: components, needed: n.NeededBy(components), identity: n.Identity}
+	t.commutes = !n.Composes() && n.Answer.Operator.Commutative
 	t.inject, t.update, t.merge = newCode(r.w), newCode(r.w), newCode(r.w)
 	for _, c := range []*code{t.inject, t.update, t.merge} {
 		c.block = min(c.block, prepare.MaxTreeLanes)
 	}
-	t.inject.tiled, t.update.tiled = t.steps, t.steps
+	t.inject.tiled, t.update.tiled = !t.commutes, !t.commutes
 	t.states, t.others = make([]any, len(next)), make([]any, len(next))
 	for i, v := range next {
 		z := kernel.Of(v.Type())
@@ -91,7 +89,7 @@ func (r *rowCode) newTree(components []int) *tree {
 		x, y := n.X[i], n.Y[i]
 		t.update.regs[x], t.merge.regs[x], t.merge.regs[y] = t.states[i], t.states[i], t.others[i]
 	}
-	if !t.steps || t.seen {
+	if !n.Composes() || n.Seen() {
 		t.first = t.outputs(t.inject, first)
 	}
 	t.next = t.outputs(t.update, next)
@@ -166,7 +164,7 @@ func (t *tree) run(lo, hi int) int {
 			return lo
 		}
 	}
-	if !t.steps {
+	if t.commutes {
 		return t.block(lo, hi, (hi-lo)/4, hi-lo)
 	}
 	if t.powers != nil {
@@ -230,7 +228,7 @@ func (r *rowCode) begun(lanes int, codes ...*code) bool {
 // elements updates each lane with its elements, unless the context ends.
 func (t *tree) elements(lo, lanes, each int) bool {
 	ctx := t.row.w.run.ctx
-	if !t.steps {
+	if t.commutes {
 		t.turn(t.inject, lo, 0, lanes, each)
 		t.keep(t.first)
 		for i := 1; i < each && ctx.Err() == nil; i++ {
@@ -243,7 +241,7 @@ func (t *tree) elements(lo, lanes, each int) bool {
 	switch {
 	case t.narrow != nil:
 		return t.narrow.elements(t, lo, lanes, each)
-	case t.seen:
+	case t.first != nil:
 		t.rows(t.inject, lo, i, 1, lanes, each, func() { t.keep(t.first) })
 		i++
 	default:
@@ -291,25 +289,7 @@ func (t *tree) rows(c *code, lo, i, n, lanes, each int, keep func()) {
 }
 
 // turn runs a code on the i-th element of each lane.
-func (t *tree) turn(c *code, lo, i, lanes, each int) {
-	if t.commutes {
-		c.compute(lo+i*lanes, lanes, lo+each*lanes, 0)
-		return
-	}
-	places := make([]scalar.Cursor, len(c.cursors))
-	for j, cur := range c.cursors {
-		places[j] = *cur
-		cur.Offset += (lo + i) * cur.Stride
-		cur.Stride *= each
-	}
-	start := c.start
-	c.start, c.by = start+lo+i, each
-	c.compute(0, lanes, lanes, 0)
-	c.start, c.by = start, 1
-	for j, cur := range c.cursors {
-		cur.Offset, cur.Stride = places[j].Offset, places[j].Stride
-	}
-}
+func (t *tree) turn(c *code, lo, i, lanes, each int) { c.compute(lo+i*lanes, lanes, lo+each*lanes, 0) }
 
 // keep makes results the states of the lanes.
 func (t *tree) keep(results []any) { become(t.kinds, t.states, results) }

@@ -11,6 +11,7 @@ type May struct {
 	Factored bool // partial results may be combined
 	Commute  bool // elements may come in any order, as the operator says
 	Wrap     bool // the operator's laws hold whatever overflows
+	Fit      bool // nothing overflows in partial results of parts of a run
 	Regroup  bool // sums of floats may be regrouped
 	Seen     bool // the last component tells whether any element has come
 	Compose  bool // the state is a step, which Operator composes: parts of a run have steps of their own

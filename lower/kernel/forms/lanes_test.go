@@ -249,7 +249,9 @@ func TestOwnedMixed(t *testing.T) {
 	clamp := func(x, lo, hi ir.Expr) ir.Expr { return ir.MaxOf(ir.MinOf(x, hi), lo) }
 	in := pool.Call(ir.U8, "in", 0)
 	up := ir.SelectOf(ir.Make(ir.Lt, pool.Int(ir.U8, 110), in), num(1), num(-1))
-	moved := func(by, x, lo, hi ir.Expr) ir.Expr { return ir.CastTo(ir.U8, clamp(ir.AddOf(ir.CastTo(ir.I16, x), by), lo, hi)) }
+	moved := func(by, x, lo, hi ir.Expr) ir.Expr {
+		return ir.CastTo(ir.U8, clamp(ir.AddOf(ir.CastTo(ir.I16, x), by), lo, hi))
+	}
 	x, y := []ir.Expr{pool.X(0, ir.I16), pool.X(1, ir.U8), pool.X(2, ir.U8)}, []ir.Expr{pool.Y(0, ir.I16), pool.Y(1, ir.U8), pool.Y(2, ir.U8)}
 	by, lo, hi := clamp(y[0], num(-512), num(512)), ir.CastTo(ir.I16, y[1]), ir.CastTo(ir.I16, y[2])
 	compared(t, "a saturating counter", "owned", kernel.Stage{

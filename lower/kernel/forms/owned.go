@@ -15,7 +15,7 @@ const (
 
 // owned lets lanes own parts of runs whose operator does not commute, and of runs of steps, which compose in their order.
 func owned(k serial) (*kernel.Kernel, string) {
-	if !k.May.Compose && (!k.May.Factored || k.May.Commute || !k.May.Wrap) || len(k.Where) > 0 || k.Operator == nil || !k.May.Seen && len(k.Identity) != len(k.State) {
+	if !k.May.Compose && (!k.May.Factored || k.May.Commute || !k.May.Wrap && !k.May.Fit) || len(k.Where) > 0 || k.Operator == nil || !k.May.Seen && len(k.Identity) != len(k.State) {
 		return nil, ""
 	}
 	if k.UsesPlace() {

@@ -18,6 +18,7 @@ func (k *Run) Build(p *plan.Plan) {
 		Factored: answer != nil && n.Factored(),
 		Commute:  answer != nil && n.Factored() && answer.Operator.Commutative,
 		Wrap:     answer != nil && !answer.Assumes.Has(ir.NSW) && !answer.Assumes.Has(ir.NUW),
+		Fit:      n.Buffer.Wide && n.Role == plan.Intermediate,
 		Regroup:  loopnest.Regroups(p, n),
 		Seen:     n.Buffer.Seen,
 		Compose:  n.Buffer.Steps != "" && n.Role == plan.Intermediate,
