@@ -39,6 +39,7 @@ var lifts = []Lift{
 	{"floor", "Int(32)", "T(3)", "max(f() + in(r), 0)", false},
 	{"mss", "Int(32)", "{T(0), T(0)}", "{max(f()[0] + in(r), 0), max(f()[1], max(f()[0] + in(r), 0))}", true},
 	{"balanced", "Int(32)", "{T(0), cast<bool>(1)}", "{f()[0] + in(r), f()[1] && f()[0] + in(r) >= 0}", true},
+	{"counter", "UInt(8)", "T(0)", "select(in(r) > 2, select(f() == 255, T(255), f() + T(1)), select(f() == 0, T(0), f() - T(1)))", true},
 	{"hash", "Int(32)", "T(5)", "(f()*31 + in(r)) % 1000003", true},
 	{"ascent", "Int(16)", "{T(0), T(0), T(0)}", "{select(f()[2] < in(r), f()[0] + 1, 0), max(select(f()[2] < in(r), f()[0] + 1, 0), f()[1]), in(r)}", true},
 	{"profit", "Int(32)", "{T(9), T(0)}", "{min(f()[0], in(r)), max(f()[1], in(r) - f()[0])}", false},

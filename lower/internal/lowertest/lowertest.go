@@ -114,7 +114,7 @@ func PlanOfFile(file string) (*plan.Plan, error) {
 // schedule needs it.
 func OptionsOf(name string) plan.Options {
 	o := defaults
-	if name == "mss" || name == "balanced" {
+	if name == "mss" || name == "balanced" || name == "walk" {
 		o.Match.Allowed |= ir.NSW
 	}
 	return o
