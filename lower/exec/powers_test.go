@@ -32,6 +32,10 @@ func TestPowers(t *testing.T) {
 		{"Float(32)", "1.0f", "f()*-0.5f + in(r)", 0},
 		{"Float(32)", "1.0f", "f()*0.0625f + in(r)", 0},
 		{"Float(32)", "1.0f", "f()*b(r) + in(r)", 0},
+		{"UInt(8)", "{cast<uint32_t>(1), cast<uint32_t>(3)}", "{f()[0] + cast<uint32_t>(in(r)), f()[1] + f()[0] + cast<uint32_t>(in(r))}", 512},
+		{"Int(32)", "{7, 9}", "{f()[0]*3 - f()[1]*2 + in(r), f()[0]}", 512},
+		{"Float(32)", "{1.0f, 2.0f}", "{f()[0]*0.9f + in(r), f()[1]*0.5f + f()[0]}", 64},
+		{"Float(32)", "{1.0f, 2.0f}", "{f()[0]*0.5f - f()[1]*0.25f + in(r), f()[0]}", 0},
 	} {
 		p := lowertest.LiftPlan(t, test.init, test.update, test.halide, "", slices20)
 		c, err := Compile(p, Options{})

@@ -92,7 +92,9 @@ func (k *Kernel) dump(b *strings.Builder, body []Node, indent string) {
 			}
 		case Powers:
 			for _, f := range n.For {
-				line("powers of %s, with %s", f.Step.Expr(f.Y.Pool().X(f.Comp, f.Step.t)), f.Y)
+				for i, e := range f.Step.Exprs(statesOf(k, f.Comps)) {
+					line("powers of %s, with %s", e, f.Y[i])
+				}
 			}
 		case Advance:
 			for i, c := range n.Comps {

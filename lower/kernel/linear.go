@@ -27,17 +27,20 @@ const (
 	shiftRight
 	rotateLeft
 	ofBits
+	nothing // a product with no term, as that of a component which takes nothing of another
 )
 
 // Moves reports whether a map differs from the identity.
 func (m LinearMap) Moves() bool { return m.kind != times || m.factor != m.one().factor }
 
 // Negative reports whether a map is a product of floats with a negative number.
-func (m LinearMap) Negative() bool { return m.t.IsFloat() && ir.Float(m.t, m.factor) < 0 }
+func (m LinearMap) Negative() bool {
+	return m.kind == times && m.t.IsFloat() && ir.Float(m.t, m.factor) < 0
+}
 
 // Combines returns the operation that combines the values of a map with the elements.
 func (m LinearMap) Combines() ir.Op {
-	if m.kind == times {
+	if m.kind == times || m.kind == nothing {
 		return ir.Add
 	}
 	return ir.BitXor
@@ -56,11 +59,13 @@ func (m LinearMap) one() LinearMap {
 
 // after is the map of what n does first and m then.
 func (m LinearMap) after(n LinearMap) LinearMap {
-	switch m.kind {
-	case times:
+	switch {
+	case m.kind == nothing || n.kind == nothing:
+		return LinearMap{kind: nothing, t: m.t}
+	case m.kind == times:
 		m.factor = ir.Apply2(ir.Mul, m.t, m.factor, n.factor)
 		return m
-	case ofBits:
+	case m.kind == ofBits:
 		m.by = images(func(bit uint64) uint64 { return m.image(n.image(bit)) })
 		return m
 	}
@@ -99,12 +104,14 @@ func (m LinearMap) Power(n int) LinearMap {
 // maxShifts is how many shifted values a map may combine: more take longer than steps do.
 const maxShifts = 4
 
-// Cheap reports whether lanes compute the map in few operations. The factor of a product has to lie
-// between 1e-30 and 1e30, so that few powers of it vanish or overflow.
+// A factor of floats lies between these, so that few powers of it vanish or overflow.
+const least, most = 1e-30, 1e30
+
+// Cheap reports whether lanes compute the map in few operations.
 func (m LinearMap) Cheap() bool {
 	switch m.kind {
 	case times:
-	case ofBits:
+	case ofBits, nothing:
 		return true
 	default:
 		return bits.OnesCount64(m.by) <= maxShifts
@@ -113,7 +120,7 @@ func (m LinearMap) Cheap() bool {
 	if m.t.IsFloat() {
 		f = math.Abs(ir.Float(m.t, m.factor))
 	}
-	return f < 1e30 && f > 1e-30
+	return f < most && f > least
 }
 
 // value is the map of lanes.
@@ -122,8 +129,6 @@ func (m LinearMap) value(v *Value) *Value {
 		switch {
 		case m.factor == m.one().factor:
 			return v
-		case m.t.IsInt() && m.factor == 0:
-			return Spread(m.t, 0)
 		}
 		return Apply(ir.Mul, v, Spread(m.t, m.factor))
 	}
@@ -188,9 +193,9 @@ func (m LinearMap) Expr(x ir.Expr) ir.Expr {
 	return out
 }
 
-// LinearOf takes the next value of component i apart: the map of the component, and what is combined with it, over elements alone. The latter is
+// linearOf takes the next value of component i apart: the map of the component, and what is combined with it, over elements alone. The latter is
 // the zero Expr for none.
-func LinearOf(e ir.Expr, i int) (m LinearMap, rest ir.Expr, ok bool) {
+func linearOf(e ir.Expr, i int) (m LinearMap, rest ir.Expr, ok bool) {
 	x := e.Pool().X(i, e.Type())
 	if m, rest, ok = linearSum(e, x); ok {
 		return m, rest, true
@@ -208,49 +213,14 @@ func LinearOf(e ir.Expr, i int) (m LinearMap, rest ir.Expr, ok bool) {
 
 // linearSum is linear for products with literals.
 func linearSum(e, x ir.Expr) (m LinearMap, rest ir.Expr, ok bool) {
-	t := e.Type()
-	m = LinearMap{kind: times, t: t}
-	switch {
-	case t == ir.Bool:
+	factors, rest, ok := combination(e, []ir.Expr{x})
+	if !ok {
 		return m, rest, false
-	case e.States() == 0:
-		return m, e, true
-	case e == x:
-		return m.one(), rest, true
 	}
-	switch op := e.Op(); op {
-	case ir.Add, ir.Sub:
-		a, p, ok := linearSum(e.Arg(0), x)
-		b, q, also := linearSum(e.Arg(1), x)
-		if !ok || !also {
-			return m, rest, false
-		}
-		m.factor = ir.Apply2(op, t, a.factor, b.factor)
-		switch {
-		case !q.IsValid():
-			return m, p, true
-		case p.IsValid():
-			return m, ir.Make(op, p, q), true
-		case op == ir.Sub:
-			return m, ir.NegOf(q), true
-		}
-		return m, q, true
-	case ir.Mul:
-		a, c := e.Arg(0), e.Arg(1)
-		if a.IsClosed() {
-			a, c = c, a
-		}
-		n, p, ok := linearSum(a, x)
-		if !ok || !c.IsClosed() {
-			return m, rest, false
-		}
-		m.factor = ir.Apply2(ir.Mul, t, n.factor, ir.Eval(c, &ir.Env{}))
-		if p.IsValid() {
-			p = ir.MulOf(p, c)
-		}
-		return m, p, true
+	if m = factors[0]; m.kind == nothing {
+		m.kind = times // with zero
 	}
-	return m, rest, false
+	return m, rest, true
 }
 
 // linearXor is linear for one kind of shifts.

@@ -2,7 +2,7 @@ package kernel
 
 import "github.com/rfactor-go/rfactor/ir"
 
-// Powers is a run whose components are linear, each in itself: next = M·x ⊕ y. What lies n elements apart meets Mⁿ, which is a literal where the
+// Powers is a run whose components are linear: next = M·x ⊕ y. What lies n elements apart meets Mⁿ, which is a literal where the
 // lanes of vectors are counted. So lanes take elements by turns, and add up acc = Mⁿ·acc ⊕ y; the last lane begins with the state. At the end
 // lanes are combined by steps: x = M·x ⊕ acc.
 //
@@ -10,13 +10,6 @@ import "github.com/rfactor-go/rfactor/ir"
 type Powers struct {
 	For     []Linear
 	Advance Advance
-}
-
-// Linear is a component that is linear.
-type Linear struct {
-	Comp int
-	Step LinearMap
-	Y    ir.Expr // over elements, as wide as the component
 }
 
 // Advance is components that no element changes, behind as many steps as loops have taken: these compose to a power of one.
@@ -33,45 +26,46 @@ func (p Powers) Expand(k *Kernel, bits int) (*Kernel, string) {
 	s := k.Serial
 	out := s.NewKernel()
 	out.About, out.Bits = k.About, bits
-	t := k.State[p.For[0].Comp]
+	t := k.State[p.For[0].Comps[0]]
 	each, lanes := t.Bits()/k.Streams[0].Bits(), bits/t.Bits()
-	l := Loop{Copies: max(1, min(8/len(p.For), 4)), Parts: 1}
+	comps := 0
+	for _, f := range p.For {
+		comps += len(f.Comps)
+	}
+	l := Loop{Copies: max(1, min(8/comps, 4)), Parts: 1}
 	if each == 1 {
-		l.Copies = max(1, 8/len(p.For))
+		l.Copies = max(1, 8/comps)
 	}
 	l.Vectors = l.Copies
 	out.Least = l.Vectors
 	apart := each * lanes
+	pool := k.Serial.Each().To[0].Pool()
 	var merges []Merge
-	for i, f := range p.For {
-		typ, op := k.State[f.Comp], f.Step.Combines()
+	for _, f := range p.For {
 		for _, n := range []int{each, apart, apart * l.Vectors} {
-			if m := f.Step.Power(n); !m.Cheap() {
+			if !f.Step.Power(n).Cheap() {
 				return nil, "powers of a step vanish, or take many operations"
 			}
 		}
-		start := uint64(0)
-		to := f.Step.Power(apart * l.Vectors).value(Leaf(State, i, typ))
-		sum := (*Value)(nil)
-		for e := range each { // what a lane takes at once
-			y, why := s.elementOf(f.Y, typ, each, e)
-			if y == nil {
-				return nil, why
-			}
-			if sum == nil {
-				sum = y
-			} else {
-				sum = Apply(op, f.Step.value(sum), y)
-			}
+		sums, why := s.sums(f, t, each)
+		if sums == nil {
+			return nil, why
 		}
-		l.Body = append(l.Body, Set{Accumulators: []int{i}, To: []*Value{Apply(op, to, sum)}})
-		out.Accumulators = append(out.Accumulators, Accumulator{Comp: f.Comp, Elem: typ, Out: typ, Start: start, Copies: l.Copies, Last: true})
-		pool := k.Serial.Each().To[0].Pool()
-		merges = append(merges, Merge{
-			Accumulators: []int{i},
-			Lanes:        []*Value{Apply(op, f.Step.Power(apart).value(Leaf(State, i, typ)), Leaf(Right, i, typ))},
-			Plain:        []ir.Expr{ir.Make(op, f.Step.Power(each).Expr(pool.X(f.Comp, typ)), pool.Y(f.Comp, typ))},
-		})
+		op, set, merge := f.Step.Combines(), Set{}, Merge{}
+		var states, right []*Value
+		for _, c := range f.Comps {
+			i := len(out.Accumulators)
+			set.Accumulators = append(set.Accumulators, i)
+			states, right = append(states, Leaf(State, i, t)), append(right, Leaf(Right, i, t))
+			out.Accumulators = append(out.Accumulators, Accumulator{Comp: c, Elem: t, Out: t, Copies: l.Copies, Last: true})
+		}
+		set.To = combined(op, f.Step.Power(apart*l.Vectors).values(states), sums)
+		merge.Accumulators = set.Accumulators
+		merge.Lanes = combined(op, f.Step.Power(apart).values(states), right)
+		for i, e := range f.Step.Power(each).Exprs(statesOf(k, f.Comps)) {
+			merge.Plain = append(merge.Plain, ir.Make(op, e, pool.Y(f.Comps[i], t)))
+		}
+		l.Body, merges = append(l.Body, set), append(merges, merge)
 	}
 	all := Below(len(out.Accumulators))
 	out.Body = []Node{Start{Accumulators: all}, l, Store{Merges: merges}, Leave{}, Fold{Merges: merges}}
@@ -83,6 +77,48 @@ func (p Powers) Expand(k *Kernel, bits int) (*Kernel, string) {
 	}
 	out.Body = append(out.Body, Rest{})
 	return out, ""
+}
+
+// statesOf are the variables of components.
+func statesOf(k *Kernel, comps []int) (out []ir.Expr) {
+	pool := k.Serial.Each().To[0].Pool()
+	for _, c := range comps {
+		out = append(out, pool.X(c, k.State[c]))
+	}
+	return out
+}
+
+// sums are what a lane makes of the elements that it takes at once, of which there are so many; nil, and why, where lanes do not.
+func (k *Kernel) sums(f Linear, t ir.Type, each int) (sums []*Value, why string) {
+	for e := range each {
+		ys := make([]*Value, len(f.Y))
+		for i, y := range f.Y {
+			if ys[i] = Spread(t, 0); !y.IsValid() {
+				continue
+			}
+			if ys[i], why = k.elementOf(y, t, each, e); ys[i] == nil {
+				return nil, why
+			}
+		}
+		if sums == nil {
+			sums = ys
+		} else {
+			sums = combined(f.Step.Combines(), f.Step.values(sums), ys)
+		}
+	}
+	return sums, ""
+}
+
+// combined are values combined one by one.
+func combined(op ir.Op, as, bs []*Value) []*Value {
+	var out []*Value
+	for i, a := range as {
+		if y, ok := bs[i].Literal(); !ok || y != 0 {
+			a = Apply(op, a, bs[i])
+		}
+		out = append(out, a)
+	}
+	return out
 }
 
 // Finite leaves the whole run to steps where what lanes have computed is not finite: a product with a power may be no number where one with a

@@ -110,6 +110,30 @@ func TestPowers(t *testing.T) {
 	}, rng)
 }
 
+// Components that are linear in one another meet powers of a matrix: sums and what they weigh, recurrences of a second order, one that takes from
+// two others.
+func TestPowersTogether(t *testing.T) {
+	pool, rng := ir.NewPool(), rand.New(rand.NewPCG(17, 18))
+	bytes, ints := pool.Call(ir.U8, "bytes", 0), pool.Call(ir.I32, "ints", 0)
+	x := []ir.Expr{pool.X(0, ir.I32), pool.X(1, ir.I32), pool.X(2, ir.I32)}
+	num := func(n int64) ir.Expr { return pool.Int(ir.I32, n) }
+	y := ir.CastTo(ir.I32, bytes)
+	for _, c := range []struct {
+		name string
+		to   []ir.Expr
+		over ir.Expr
+	}{
+		{"a checksum", []ir.Expr{ir.AddOf(x[0], y), ir.AddOf(x[1], ir.AddOf(x[0], y))}, bytes},
+		{"a recurrence", []ir.Expr{ir.AddOf(ir.SubOf(ir.MulOf(x[0], num(3)), ir.MulOf(num(2), x[1])), ints), x[0]}, ints},
+		{"a swap", []ir.Expr{ir.AddOf(x[1], ints), ir.SubOf(x[0], ints)}, ints},
+		{"three", []ir.Expr{ir.AddOf(x[0], ints), ir.SubOf(x[1], ir.AddOf(x[0], x[2])), ir.AddOf(ir.MulOf(x[2], num(5)), ints)}, ints},
+		{"one that vanishes", []ir.Expr{ir.AddOf(ir.MulOf(x[1], num(65536)), ints), ir.MulOf(x[0], num(65536))}, ints},
+	} {
+		types := []ir.Type{ir.I32, ir.I32, ir.I32}[:len(c.to)]
+		compared(t, c.name, "powers", kernel.Stage{State: types, To: c.to, Streams: []ir.Expr{c.over}}, rng)
+	}
+}
+
 // Steps of matrices of bits run in lanes, beside the columns of their power.
 func TestPowersOfBits(t *testing.T) {
 	pool, rng := ir.NewPool(), rand.New(rand.NewPCG(13, 14))
@@ -149,23 +173,37 @@ func TestPowersOfBits(t *testing.T) {
 // Averages in lanes are those of steps, up to rounding, and bit by bit where they are not finite.
 func TestPowersOfFloats(t *testing.T) {
 	pool, rng := ir.NewPool(), rand.New(rand.NewPCG(9, 10))
-	x, in := pool.X(0, ir.F32), pool.Call(ir.F32, "in", 0)
+	x, z, in := pool.X(0, ir.F32), pool.X(1, ir.F32), pool.Call(ir.F32, "in", 0)
 	f := func(v float64) ir.Expr { return pool.Float(ir.F32, v) }
-	serial := kernel.Build(kernel.Stage{State: []ir.Type{ir.F32}, To: []ir.Expr{ir.AddOf(ir.MulOf(x, f(0.75)), ir.MulOf(in, f(0.25)))}, Streams: []ir.Expr{in}, May: kernel.May{Factored: true, Regroup: true}})
-	best, ok, why := Cheapest(Choices(serial))
-	if !ok || best.Form != "powers" {
-		t.Fatalf("form %q, %s", best.Form, why)
-	}
-	for _, odd := range []float64{0, math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat32} {
-		for _, length := range []int{64, 100, 1000, 5000} {
-			in := kernel.Input{Bits: 256, State: []uint64{ir.FloatBits(ir.F32, 3)}, Streams: [][]uint64{make([]uint64, length)}}
-			for i := range in.Streams[0] {
-				in.Streams[0][i] = ir.FloatBits(ir.F32, rng.NormFloat64())
+	average := ir.AddOf(ir.MulOf(x, f(0.75)), ir.MulOf(in, f(0.25)))
+	for name, to := range map[string][]ir.Expr{
+		"an average":          {average},
+		"one of its averages": {average, ir.AddOf(ir.MulOf(z, f(0.5)), ir.MulOf(x, f(0.5)))},
+		"a filter":            {ir.SubOf(ir.AddOf(ir.MulOf(x, f(0.5)), in), ir.MulOf(z, f(0.25))), ir.AddOf(x, ir.MulOf(z, f(0)))},
+	} {
+		types := []ir.Type{ir.F32, ir.F32}[:len(to)]
+		serial := kernel.Build(kernel.Stage{State: types, To: to, Streams: []ir.Expr{in}, May: kernel.May{Factored: true, Regroup: true}})
+		best, ok, why := Cheapest(Choices(serial))
+		if !ok || best.Form != "powers" {
+			t.Fatalf("%s: form %q, %s", name, best.Form, why)
+		}
+		for _, odd := range []float64{0, math.Inf(1), math.Inf(-1), math.NaN(), math.MaxFloat32} {
+			if odd == math.MaxFloat32 && name == "a filter" {
+				continue // whose terms cancel, to what is left by rounding
 			}
-			in.Streams[0][rng.IntN(length)] = ir.FloatBits(ir.F32, odd)
-			got, want := ir.Float(ir.F32, best.Kernel.Eval(in)[0]), ir.Float(ir.F32, serial.Eval(in)[0])
-			if got != want && !(got != got && want != want) && math.Abs(got-want) > 1e-4*max(1, math.Abs(want)) {
-				t.Errorf("%v among %d elements: %v, not %v", odd, length, got, want)
+			for _, length := range []int{64, 100, 1000, 5000} {
+				in := kernel.Input{Bits: 256, State: []uint64{ir.FloatBits(ir.F32, 3), ir.FloatBits(ir.F32, -2)}[:len(to)], Streams: [][]uint64{make([]uint64, length)}}
+				for i := range in.Streams[0] {
+					in.Streams[0][i] = ir.FloatBits(ir.F32, rng.NormFloat64())
+				}
+				in.Streams[0][rng.IntN(length)] = ir.FloatBits(ir.F32, odd)
+				lanes, steps := best.Kernel.Eval(in), serial.Eval(in)
+				for c := range to {
+					got, want := ir.Float(ir.F32, lanes[c]), ir.Float(ir.F32, steps[c])
+					if got != want && !(got != got && want != want) && math.Abs(got-want) > 1e-4*max(1, math.Abs(want)) {
+						t.Errorf("%s, %v among %d elements: component %d is %v, not %v", name, odd, length, c, got, want)
+					}
+				}
 			}
 		}
 	}

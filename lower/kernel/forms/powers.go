@@ -12,30 +12,31 @@ func powers(k serial) (*kernel.Kernel, string) {
 	if len(k.Where) > 0 || k.May.Seen || k.UsesPlace() {
 		return nil, ""
 	}
-	p, moving := kernel.Powers{Advance: k.steady()}, false
-	for i, v := range k.To {
-		if slices.Contains(p.Advance.Comps, i) {
-			continue
-		}
-		m, y, ok := kernel.LinearOf(v, i)
-		if !ok || !y.IsValid() || y.States() != 0 {
-			return nil, ""
-		}
-		moving = moving || m.Moves()
-		y, ok = widened(y, kernel.LaneWord(v.Type()))
-		if !ok {
-			return nil, differ
-		}
-		p.For = append(p.For, kernel.Linear{Comp: i, Step: m, Y: y})
-	}
-	if !moving {
+	p := kernel.Powers{Advance: k.steady()}
+	comps := slices.DeleteFunc(kernel.Below(len(k.To)), func(i int) bool { return slices.Contains(p.Advance.Comps, i) })
+	parts, ok := kernel.LinearOf(k.To, comps)
+	if !ok || !slices.ContainsFunc(parts, func(l kernel.Linear) bool { return l.Step.Moves() }) {
 		return nil, ""
 	}
-	of := k.State[p.For[0].Comp]
+	for _, l := range parts {
+		for i, y := range l.Y {
+			if !y.IsValid() {
+				if len(l.Y) == 1 {
+					return nil, ""
+				}
+				continue
+			}
+			if l.Y[i], ok = widened(y, kernel.LaneWord(y.Type())); !ok {
+				return nil, differ
+			}
+		}
+	}
+	p.For = parts
+	of := k.State[comps[0]]
 	if of.IsFloat() && !k.May.Regroup {
 		return nil, "sums of floats are not regrouped"
 	}
-	if slices.ContainsFunc(p.For, func(l kernel.Linear) bool { return k.State[l.Comp] != of }) {
+	if slices.ContainsFunc(p.For, func(l kernel.Linear) bool { return k.State[l.Comps[0]] != of }) {
 		return nil, differ
 	}
 	bits, elem := of.Bits(), k.Streams[0].Bits()

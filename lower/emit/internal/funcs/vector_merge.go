@@ -51,20 +51,22 @@ func (w *vectorWriter) fold(m kernel.Merge) {
 			return fmt.Sprintf("lanes%d[i]", c)
 		},
 	})
+	n := "n"
+	if wide, each := w.v.Accumulators[m.Accumulators[0]].Out.Bits(), w.v.Wide().Bits(); wide > each {
+		n = fmt.Sprintf("n/%d", wide/each) // a lane for so many elements
+	}
+	for _, i := range m.Accumulators {
+		if a := w.v.Accumulators[i]; a.Last {
+			w.F("x%d = %s", a.Comp, w.g.Use.GoLiteral(a.Out, a.Start, false))
+		}
+	}
 	if len(m.Plain) == 1 {
-		comp := w.v.Accumulators[m.Accumulators[0]].Comp
-		n := "n"
-		if wide, each := w.v.Accumulators[m.Accumulators[0]].Out.Bits(), w.v.Wide().Bits(); wide > each {
-			n = fmt.Sprintf("n/%d", wide/each) // a lane for so many elements
-		}
-		if a := w.v.Accumulators[m.Accumulators[0]]; a.Last {
-			w.F("x%d = %s", comp, w.g.Use.GoLiteral(a.Out, a.Start, false))
-		}
-		w.F("for _, y := range lanes%d[:%s] {\n%s}", comp, n, x.Assignment(m.Plain[0], fmt.Sprintf("x%d", comp)))
-		w.unbias(w.v.Accumulators[m.Accumulators[0]])
+		a := w.v.Accumulators[m.Accumulators[0]]
+		w.F("for _, y := range lanes%d[:%s] {\n%s}", a.Comp, n, x.Assignment(m.Plain[0], fmt.Sprintf("x%d", a.Comp)))
+		w.unbias(a)
 		return
 	}
-	w.F("for i := range n {\n%s = %s\n}", scope.List(len(m.Plain), func(i int) string { return fmt.Sprintf("x%d", w.v.Accumulators[m.Accumulators[i]].Comp) }),
+	w.F("for i := range %s {\n%s = %s\n}", n, scope.List(len(m.Plain), func(i int) string { return fmt.Sprintf("x%d", w.v.Accumulators[m.Accumulators[i]].Comp) }),
 		scope.List(len(m.Plain), func(i int) string { return x.Expr(m.Plain[i]) }))
 }
 

@@ -30,32 +30,32 @@ func powersOf(n *Stage) *PowersForm {
 	}
 	p := &PowersForm{Steady: n.steady(), Start: make([]uint64, len(s.Values))}
 	p.Step = n.steadyStep(p.Steady)
-	maps, rests := make([]kernel.LinearMap, len(s.Values)), make([]ir.Expr, len(s.Values))
-	moving := false
 	for c, v := range s.Values {
 		if v.Type().IsFloat() && !n.MayRegroup() {
 			return nil
 		}
-		if slices.Contains(p.Steady, c) {
-			continue
+		if !slices.Contains(p.Steady, c) {
+			p.Linear = append(p.Linear, c)
 		}
-		m, rest, ok := kernel.LinearOf(v, c)
-		if !ok || m.OfBits() || !rest.IsValid() || rest.States() != 0 { // rows have no shuffles of bits
+	}
+	parts, ok := kernel.LinearOf(s.Values, p.Linear)
+	if !ok || !slices.ContainsFunc(parts, func(l kernel.Linear) bool { return l.Step.Moves() }) {
+		return nil
+	}
+	for _, l := range parts {
+		if l.Step.OfBits() || len(l.Y) == 1 && !l.Y[0].IsValid() { // rows have no shuffles of bits
 			return nil
 		}
-		p.Linear, maps[c], rests[c] = append(p.Linear, c), m, rest
-		moving = moving || m.Moves()
-		if v.Type().IsFloat() { // which adds nothing to either zero
-			if p.Start[c] = ir.FloatBits(v.Type(), math.Copysign(0, -1)); m.Negative() {
-				return nil
+		for _, c := range l.Comps {
+			if typ := s.Values[c].Type(); typ.IsFloat() { // which adds nothing to either zero
+				if p.Start[c] = ir.FloatBits(typ, math.Copysign(0, -1)); l.Step.Negative() {
+					return nil
+				}
 			}
 		}
 	}
-	if !moving {
-		return nil
-	}
 	for p.Lanes = MaxTreeLanes; p.Lanes >= fewPowerLanes; p.Lanes /= 2 {
-		if p.write(n, maps, rests) {
+		if p.write(n, parts) {
 			return p
 		}
 	}
@@ -66,27 +66,42 @@ func powersOf(n *Stage) *PowersForm {
 const fewPowerLanes = 64
 
 // write puts the powers into expressions; it is false where one of them is dear, or no number that floats hold.
-func (p *PowersForm) write(n *Stage, maps []kernel.LinearMap, rests []ir.Expr) bool {
+func (p *PowersForm) write(n *Stage, parts []kernel.Linear) bool {
 	p.Update, p.Merges = append([]ir.Expr(nil), n.X...), nil
-	for _, c := range p.Linear {
-		m := maps[c].Power(p.Lanes)
+	for _, l := range parts {
+		m, op := l.Step.Power(p.Lanes), l.Step.Combines()
 		if !m.Cheap() {
 			return false
 		}
-		p.Update[c] = ir.Make(m.Combines(), m.Expr(n.X[c]), rests[c])
+		for i, e := range m.Exprs(among(n.X, l.Comps)) {
+			if y := l.Y[i]; y.IsValid() {
+				e = ir.Make(op, e, y)
+			}
+			p.Update[l.Comps[i]] = e
+		}
 	}
 	for by := 1; by < p.Lanes; by *= 2 {
 		merge := append([]ir.Expr(nil), n.X...)
-		for _, c := range p.Linear {
-			m := maps[c].Power(by)
+		for _, l := range parts {
+			m, op := l.Step.Power(by), l.Step.Combines()
 			if !m.Cheap() {
 				return false
 			}
-			merge[c] = ir.Make(m.Combines(), m.Expr(n.X[c]), n.Y[c])
+			for i, e := range m.Exprs(among(n.X, l.Comps)) {
+				merge[l.Comps[i]] = ir.Make(op, e, n.Y[l.Comps[i]])
+			}
 		}
 		p.Merges = append(p.Merges, merge)
 	}
 	return true
+}
+
+// among are some of the expressions.
+func among(es []ir.Expr, comps []int) (out []ir.Expr) {
+	for _, c := range comps {
+		out = append(out, es[c])
+	}
+	return out
 }
 
 // MaxTreeLanes keeps the registers of a tree, of which there are many, in the nearest cache.
