@@ -45,14 +45,14 @@ func (m attempt) guardedBy(p *tuple.Part, c ir.Expr, holds bool) *Group {
 		}
 		return ir.Expr{}
 	})}
-	m.sample.Evaluate(p, m.nonNeg, m.allowed)
-	m.sample.Restrict(m.state)
+	m.workspace.Points.Evaluate(p, m.nonNeg, m.allowed)
+	m.workspace.Points.Restrict(m.state)
 	rows := make([]*sample.Row, len(q.Values))
 	for i, e := range q.Values {
 		q.Values[i] = canon.Greedy(e, 0)
-		rows[i] = m.sample.Value(q.Values[i])
+		rows[i] = m.workspace.Points.Value(q.Values[i])
 	}
-	if wrong, _ := m.sample.Differ(p.Types, m.sample.Want, rows); wrong&m.sample.Valid != 0 {
+	if wrong, _ := m.workspace.Points.Differ(p.Types, m.workspace.Points.Want, rows); wrong&m.workspace.Points.Valid != 0 {
 		return nil
 	}
 	inner := m.lookup(q)

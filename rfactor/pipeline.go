@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
+	"github.com/rfactor-go/rfactor/rfactor/internal/find"
 	"github.com/rfactor-go/rfactor/rfactor/internal/lift"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
@@ -40,7 +41,7 @@ var lookups = []stage{
 	{"exact", "exact:NAME", anything, Exact, "one match of the table", attempt.matchExact},
 	{"commuted", "commuted:NAME", anything, Commuted, "one match of the table", attempt.matchCommuted},
 	{"greedy", "greedy:NAME", anything, Greedy, "one match of the table", attempt.matchGreedy},
-	{"folded", "egraph:NAME", anything, EGraph, "nothing beyond the proof", attempt.folded},
+	{"folded", "egraph:NAME", anything, EGraph, "nothing beyond the proof", proposed((*find.Context).Folded)},
 	{"egraph", "egraph:NAME", anything, EGraph, "a saturation", attempt.saturate},
 	{"tidied", "egraph:NAME", anything, EGraph, "small proofs; a saturation where they simplify leaves", attempt.tidied},
 	{"multiplied", "egraph:NAME", anything, EGraph, "small proofs; a saturation where they write products", attempt.multiplied},

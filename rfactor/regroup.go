@@ -130,7 +130,7 @@ func (m *matcher) isOpen(i int, found groups) bool {
 // steppedAlike reports whether two components have the same step on other components, and no input.
 func (m *matcher) steppedAlike(i, j int) bool {
 	a, b := m.answer.Update[i], m.answer.Update[j]
-	if a.Type() != b.Type() || a.Size() != b.Size() || len(inputs([]ir.Expr{a, b})) > 0 || a.States()&b.States() != 0 {
+	if a.Type() != b.Type() || a.Size() != b.Size() || len(tuple.Inputs([]ir.Expr{a, b})) > 0 || a.States()&b.States() != 0 {
 		return false
 	}
 	return inOrder(a) == inOrder(b)

@@ -76,7 +76,7 @@ func (m attempt) orders(p *tuple.Part) (orders [][]int) {
 				depends[j] |= p.Values[i].States() >> other & 1 << k
 			}
 		}
-		table := m.table(tuple.Pick(p.Types, order))
+		table := m.context().Table(tuple.Pick(p.Types, order))
 		if slices.ContainsFunc(table.Entries, func(e *pattern.Entry) bool {
 			return slices.EqualFunc(depends, e.Exprs, func(mask uint64, v ir.Expr) bool { return mask == v.States() })
 		}) {

@@ -1,6 +1,7 @@
 package rfactor
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/find"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -20,8 +22,8 @@ func (m attempt) keep(p *tuple.Part) *Group {
 	if len(p.Values) != 1 || p.Values[0].States() != 1 {
 		return nil
 	}
-	if s := m.sample; p.Values[0] != p.States[0] {
-		if isPlain(p.Values[0], slices.Concat(m.state, m.inputs)) {
+	if s := m.workspace.Points; p.Values[0] != p.States[0] {
+		if find.IsPlain(p.Values[0], slices.Concat(m.state, m.inputs)) {
 			return nil
 		}
 		s.Draw(p, m.nonNeg, m.allowed)
@@ -43,14 +45,14 @@ const keep = "keep"
 
 // saturate matches the table against the e-graph of the update.
 func (m attempt) saturate(p *tuple.Part) *Group {
-	table := m.table(p.Types)
+	table := m.context().Table(p.Types)
 	states, roots := m.load(p)
 	hit, found := table.Search(m.ctx, m.session, states, roots)
 	if !found {
 		return nil
 	}
 	exprs, inject := hit.Expressions(m.session)
-	return m.confirmEntry(p, "egraph:", hit.Entry, exprs, inject)
+	return m.confirmCandidate(p, find.OfEntry("egraph:", hit.Entry, exprs, inject))
 }
 
 // tidied is saturate after simplifying the leaves, which saturation leaves as they are.
@@ -75,7 +77,7 @@ func (m attempt) multiplied(p *tuple.Part) *Group {
 
 // asProduct writes a term with products in the ring's normal form, and a - a/7*7 as a % 7, unless that is larger.
 func (m attempt) asProduct(e ir.Expr) ir.Expr {
-	to := m.pool.Map(m.products([]ir.Expr{e}), asRemainder)[0]
+	to := m.pool.Map(m.context().Products([]ir.Expr{e}), asRemainder)[0]
 	if isRing(to) {
 		to = poly.Normal(to, m.allowed)
 	}
@@ -205,14 +207,6 @@ func (m attempt) load(p *tuple.Part) (states, roots []egraph.Class) {
 	return states, roots
 }
 
-// table returns the operators on a tuple of types that the attempt may use.
-func (m attempt) table(types []ir.Type) *pattern.Compiled {
-	if s := m.opts.Study; s != nil && s.WithoutTable(strings.TrimSuffix(pattern.TableName(types), ".txt")) {
-		types = nil
-	}
-	return m.opts.Table.Table(types, m.allowed)
-}
-
 // matchExact matches the table against the update as it stands.
 func (m attempt) matchExact(p *tuple.Part) *Group {
 	return m.matchAsIs(p, "exact:", m.opts.Table.SyntacticTable(p.Types, m.allowed, false))
@@ -248,37 +242,34 @@ func (m attempt) matchLoaded(p *tuple.Part, way string, table *pattern.Compiled,
 		return nil
 	}
 	exprs, inject := hit.Expressions(m.session)
-	return m.confirmEntry(p, way, hit.Entry, exprs, inject)
+	return m.confirmCandidate(p, find.OfEntry(way, hit.Entry, exprs, inject))
 }
 
-// confirmEntry is confirm for an operator of the table.
-func (m attempt) confirmEntry(p *tuple.Part, way string, e *pattern.Entry, exprs, inject []ir.Expr) *Group {
-	bound := hasParam(e.Exprs)
-	if bound {
-		exprs = simplified(exprs)
-	}
-	g := m.confirm(p, way+e.Name, exprs, inject, func(t attempt) *prove.Proven {
-		if len(m.state) > 0 { // a fact about operands that satisfy it, not about the entry
-			return t.laws(p, exprs, t.allowed)
+// confirmed returns the group of the first candidate that is proven; nil where none is.
+func (m attempt) confirmed(p *tuple.Part, candidates iter.Seq[find.Candidate]) *Group {
+	for c := range candidates {
+		if g := m.confirmCandidate(p, c); g != nil {
+			return g
 		}
-		return t.facts(e, exprs)
+	}
+	return nil
+}
+
+// confirmCandidate is confirm for what a finder proposes.
+func (m attempt) confirmCandidate(p *tuple.Part, c find.Candidate) *Group {
+	g := m.confirm(p, c.Via, c.Exprs, c.Inject, func(t attempt) *prove.Proven {
+		switch {
+		case c.Entry != nil && len(m.state) == 0:
+			return t.facts(c.Entry, c.Exprs)
+		case c.Identity != nil:
+			return t.laws(p, c.Exprs, t.allowed, c.Identity)
+		}
+		return t.laws(p, c.Exprs, t.allowed) // of an entry a fact about operands that satisfy what is given
 	})
-	if g != nil {
-		g.ofTable = !bound && m.opts.Table == nil
+	if g != nil && c.Entry != nil {
+		g.ofTable = len(tuple.Params(c.Entry.Exprs)) == 0 && m.opts.Table == nil
 	}
 	return g
-}
-
-// simplified returns expressions in the greedy simplifier's form where that is smaller. Where a constant
-// of an entry is 0, most often some of the entry falls away.
-func simplified(es []ir.Expr) []ir.Expr {
-	out := slices.Clone(es)
-	for i, e := range es {
-		if small := canon.Greedy(e, 0); small.Size() < e.Size() {
-			out[i] = small
-		}
-	}
-	return out
 }
 
 // laws proves that an operator on a part is associative, and its other laws, under as few of the allowed
@@ -313,7 +304,7 @@ func (m attempt) confirm(p *tuple.Part, via string, exprs, inject []ir.Expr, fac
 		fewer.allowed, fewer.within = g.Assumes&^a, g.Assumes&^a
 		h := fewer.confirmAllowed(p, via, exprs, inject, facts)
 		if h == nil && g.Assumes&^overflow.Flags != 0 && identity != nil {
-			if other := fewer.startedFrom(p, identity); !slices.Equal(other, inject) {
+			if other := fewer.context().StartedFrom(p, identity); !slices.Equal(other, inject) {
 				h = fewer.confirmAllowed(p, via, exprs, other, facts)
 			}
 		}

@@ -40,14 +40,14 @@ const (
 func (m *matcher) sweep(p *tuple.Part, allowed ir.Assume) (*tuple.Part, []Lemma) {
 	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
 	w := &sweeper{m: m, allowed: allowed &^ overflow.Flags, assumed: allowed & overflow.Flags, values: p.Values}
-	m.sample.Evaluate(p, m.nonNeg, w.allowed)
+	m.workspace.Points.Evaluate(p, m.nonNeg, w.allowed)
 	w.rounds()
 	if w.assumed != 0 {
 		w.unbounded = true
-		m.sample.Evaluate(p, m.nonNeg, allowed)
+		m.workspace.Points.Evaluate(p, m.nonNeg, allowed)
 		w.rounds()
 	}
-	if sizeOf(w.values) >= sizeOf(p.Values) {
+	if tuple.Size(w.values) >= tuple.Size(p.Values) {
 		return nil, nil
 	}
 	q := *p
@@ -56,7 +56,7 @@ func (m *matcher) sweep(p *tuple.Part, allowed ir.Assume) (*tuple.Part, []Lemma)
 }
 
 func (w *sweeper) rounds() {
-	w.valid = tuple.Members(w.m.sample.Valid)
+	w.valid = tuple.Members(w.m.workspace.Points.Valid)
 	for range maxSweeps {
 		if before := len(w.lemmas); !w.round() || len(w.lemmas) == before {
 			break
@@ -72,7 +72,7 @@ func (w *sweeper) round() bool {
 	if len(w.terms) > maxSwept {
 		return false
 	}
-	w.rows = w.m.sample.Run(w.m.workspace.Registers.NewTape(w.terms...), nil)
+	w.rows = w.m.workspace.Points.Run(w.m.workspace.Registers.NewTape(w.terms...), nil)
 	order := tuple.Indices(len(w.terms))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(w.terms[a].Size(), w.terms[b].Size()) })
 	for _, i := range order {
@@ -82,14 +82,6 @@ func (w *sweeper) round() bool {
 		w.visit(i)
 	}
 	return true
-}
-
-// sizeOf returns the number of nodes of expressions.
-func sizeOf(es []ir.Expr) (n int) {
-	for _, e := range es {
-		n += e.Size()
-	}
-	return n
 }
 
 type sweeper struct {
@@ -293,7 +285,7 @@ func (g *Group) Simplified() []ir.Expr {
 func (m attempt) swept(p *tuple.Part) *Group {
 	m.begin(sweeping)
 	q, lemmas := m.sweep(p, m.allowed|m.opts.Allowed&^overflow.Flags)
-	if q == nil || 4*sizeOf(q.Values) > 3*sizeOf(p.Values) { // what failed before would fail again, at the same price
+	if q == nil || 4*tuple.Size(q.Values) > 3*tuple.Size(p.Values) { // what failed before would fail again, at the same price
 		return nil
 	}
 	g := m.lookup(q)

@@ -1,0 +1,13 @@
+// Package find proposes operators for a part of an update: operators of the tables that agree with the part at points, instances of
+// them in a saturated e-graph, and the part itself with its inputs in the role of the second operand.
+//
+//	select(y0 > 9, x0 + 1, x0)   →   x0 + y0 of the tables, with select(y0 > 9, 1, 0) for y0
+//	k0 - max(k0 - x0, y0)        →   min of the tables under k0 - x, that is k0 - max(k0 - x0, k0 - y0), with k0 - y0 for y0
+//	x0*y0 + x1*y1; …             →   the product of the matrices x and y, which is the update itself
+//
+// The package proves nothing. A Candidate is a guess; the caller proves that the part is x ⊕ Inject and that ⊕ is associative, and
+// takes the next Candidate where a proof fails.
+//
+// To add a finder, write a method of Context that gives a sequence of candidates, and a row in the table lookups or pipeline of
+// package rfactor.
+package find
