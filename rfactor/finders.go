@@ -4,13 +4,16 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/find"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // context returns what finders see of a match.
 func (m attempt) context() *find.Context {
-	return &find.Context{Study: m.opts.Study, Tables: m.opts.Table, Over: m.over, Consider: m.consider, Pool: m.pool, Allowed: m.allowed,
+	return &find.Context{Ctx: m.ctx, Study: m.opts.Study, Tables: m.opts.Table, Over: m.over, Consider: m.consider, Pool: m.pool, Allowed: m.allowed,
 		NonNeg: m.nonNeg, State: m.state, Inputs: m.inputs, AnyState: m.opts.onlyGiven, Workspace: m.workspace}
 }
 
@@ -45,3 +48,59 @@ func (m attempt) direct(p *tuple.Part) *Group {
 	m.unproven = m.unproven || cx.Unrefuted
 	return g
 }
+
+// ifProbe is probe if Options switch it on.
+func (m attempt) ifProbe(p *tuple.Part) *Group {
+	if m.opts.Matchers&Probe == 0 {
+		return nil
+	}
+	return m.probe(p)
+}
+
+// saturate finds an operator of the table in the e-graph of the part.
+var saturate = proposed((*find.Context).Saturate)
+
+// rewritten makes a stage of others, which are tried on the part with terms replaced, each by a proof.
+func rewritten(rewrite func(*find.Context, *tuple.Part) []find.Rewriting, stages ...func(attempt, *tuple.Part) *Group) func(attempt, *tuple.Part) *Group {
+	return func(m attempt, p *tuple.Part) *Group {
+		q, lemmas := m.proven(p, rewrite(m.context(), p))
+		if q == nil {
+			return nil
+		}
+		for _, s := range stages {
+			if g := s(m, q); g != nil {
+				return m.withLemmas(p, g, lemmas)
+			}
+		}
+		return nil
+	}
+}
+
+// proven returns the part with terms replaced, each by a proof, and the proofs; nil where none is
+// replaced.
+func (m attempt) proven(p *tuple.Part, rewritings []find.Rewriting) (*tuple.Part, []Lemma) {
+	var lemmas []Lemma
+	for _, r := range rewritings {
+		if a := m.prover.Prove(m.ctx, []proof.Problem{{Left: r.From, Right: r.To}}, m.proving(m.allowed)); a.Status == prove.Proved {
+			lemmas = append(lemmas, Lemma{r.From, r.To, Equality{Assumes: a.Assumes, Cases: a.Proof()}})
+		}
+	}
+	if len(lemmas) == 0 {
+		return nil, nil
+	}
+	q := *p
+	q.Values = applyLemmas(m.pool, p.Values, lemmas)
+	return &q, lemmas
+}
+
+// keep finds the operator of a component that no step changes: x ⊕ y = x.
+func (m attempt) keep(p *tuple.Part) *Group {
+	if !m.context().Keeps(p) {
+		return nil
+	}
+	inject := []ir.Expr{m.pool.Const(p.Types[0], 0)}
+	return m.confirm(p, keep, p.States, inject, func(t attempt) *prove.Proven { return t.laws(p, p.States, 0) })
+}
+
+// keep is the name of the stage keep in Via.
+const keep = "keep"

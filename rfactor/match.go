@@ -8,8 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/rfactor-go/rfactor/canon"
-	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/internal/guard"
 	"github.com/rfactor-go/rfactor/internal/study"
 	"github.com/rfactor-go/rfactor/ir"
@@ -201,8 +199,6 @@ type matcher struct {
 	ctx      context.Context
 	opts     Options
 	pool     *ir.Pool
-	session  *canon.Session
-	classes  []egraph.Class // of the part that the session has
 	problems []proof.Problem
 	prover   *prove.Prover
 	budget
@@ -231,9 +227,9 @@ type matcher struct {
 
 var matchers = sync.Pool{New: func() any {
 	w := find.NewWorkspace()
-	m := &matcher{workspace: w, vacuity: sample.New(w.Workspace), session: canon.NewSession(), prover: new(prove.Prover)}
+	m := &matcher{workspace: w, vacuity: sample.New(w.Workspace), prover: new(prove.Prover)}
 	m.renamed = m.rename
-	m.session.Meter, w.Registers.Meter = &m.meter, &m.meter
+	w.Session.Meter, w.Registers.Meter = &m.meter, &m.meter
 	for _, s := range []*sample.Sample{w.Points, w.Roles, m.vacuity} {
 		s.Tape.Charge(&m.meter)
 	}
@@ -248,7 +244,8 @@ var errTooLarge = errors.New("rfactor: the update has more than 100,000 operator
 
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.ctx, m.opts, m.disagreement, m.unproven, m.nearLift, m.probed = ctx, opts, "", false, nearLift{}, m.probed[:0]
-	m.session.Study, m.session.Own, m.session.OwnApplied = opts.Study, opts.Rules.session(), nil
+	s := m.workspace.Session
+	s.Study, s.Own, s.OwnApplied = opts.Study, opts.Rules.session(), nil
 	m.lemmasAssume, m.emptied, m.unrefuted, m.ungrouped = 0, "", 0, 0
 	if m.opts.Effort <= 0 {
 		m.opts.Effort = DefaultEffort

@@ -38,15 +38,15 @@ var pipeline = []stage{
 // lookups lists the ways to find an operator of the table, in the order in which they are tried.
 var lookups = []stage{
 	{"keep", "keep", anything, AllMatchers | baselines, "a comparison at 64 points", attempt.keep},
-	{"exact", "exact:NAME", anything, Exact, "one match of the table", attempt.matchExact},
-	{"commuted", "commuted:NAME", anything, Commuted, "one match of the table", attempt.matchCommuted},
-	{"greedy", "greedy:NAME", anything, Greedy, "one match of the table", attempt.matchGreedy},
+	{"exact", "exact:NAME", anything, Exact, "one match of the table", proposed((*find.Context).Exact)},
+	{"commuted", "commuted:NAME", anything, Commuted, "one match of the table", proposed((*find.Context).Commuted)},
+	{"greedy", "greedy:NAME", anything, Greedy, "one match of the table", proposed((*find.Context).Greedy)},
 	{"folded", "egraph:NAME", anything, EGraph, "nothing beyond the proof", proposed((*find.Context).Folded)},
-	{"egraph", "egraph:NAME", anything, EGraph, "a saturation", attempt.saturate},
-	{"tidied", "egraph:NAME", anything, EGraph, "small proofs; a saturation where they simplify leaves", attempt.tidied},
-	{"multiplied", "egraph:NAME", anything, EGraph, "small proofs; a saturation where they write products", attempt.multiplied},
-	{"distributed", "egraph:NAME", anything, EGraph, "a proof; a saturation where sums are taken into extrema", attempt.distributed},
-	{"signs", "egraph:NAME", anything, EGraph, "small proofs; a saturation and probe where they replace shifts", attempt.signs},
+	{"egraph", "egraph:NAME", anything, EGraph, "a saturation", saturate},
+	{"tidied", "egraph:NAME", anything, EGraph, "small proofs; a saturation where they simplify leaves", rewritten((*find.Context).Tidied, saturate)},
+	{"multiplied", "egraph:NAME", anything, EGraph, "small proofs; a saturation where they write products", rewritten((*find.Context).Multiplied, saturate)},
+	{"distributed", "egraph:NAME", anything, EGraph, "a proof; a saturation where sums are taken into extrema", rewritten((*find.Context).Distributed, saturate)},
+	{"signs", "egraph:NAME", anything, EGraph, "small proofs; a saturation and probe where they replace shifts", rewritten((*find.Context).Signs, saturate, attempt.ifProbe)},
 	{"probe", "probe:NAME", anything, Probe, "the table at 64 points, then up to 12 proofs", attempt.probe},
 }
 

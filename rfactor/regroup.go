@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/find"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -156,8 +157,7 @@ func (m *matcher) related(i, j int) bool {
 	if a.States()&(1<<j) != 0 || b.States()&(1<<i) != 0 {
 		return true
 	}
-	w := m.attempt(m.opts.Allowed)
-	return shareLeaf(a, b) || shareLeaf(w.asProduct(a), w.asProduct(b))
+	return shareLeaf(a, b) || shareLeaf(find.AsProduct(a, m.opts.Allowed), find.AsProduct(b, m.opts.Allowed))
 }
 
 func shareLeaf(a, b ir.Expr) (shared bool) {

@@ -38,7 +38,7 @@ func (cx *Context) Direct(p *tuple.Part) iter.Seq[Candidate] {
 // direct assigns roles to whole leaves, to inputs, and to their occurrences. It reports whether the caller wants more.
 func (cx *Context) direct(p *tuple.Part, yield func(Candidate) bool) (more bool) {
 	if len(tuple.Inputs(p.Values)) == 0 { // min(x*2, k): every step's operand is 2
-		values := cx.Products(p.Values)
+		values := products(cx.Pool, p.Values)
 		units := literals(values)
 		return cx.assign(p, values, units, units, yield)
 	}
@@ -88,7 +88,7 @@ func (cx *Context) listed(p *tuple.Part, yield func(Candidate) bool) {
 			if !ok {
 				break
 			}
-			if cx.Points.Agrees(tape, inject) && !yield(OfEntry("direct:", e, exprs, inject)) {
+			if cx.Points.Agrees(tape, inject) && !yield(ofEntry("direct:", e, exprs, inject)) {
 				return
 			}
 		}
@@ -105,16 +105,6 @@ func operandOf(choices [][]ir.Expr, n int) (operand []ir.Expr, ok bool) {
 		n /= len(list)
 	}
 	return operand, n == 0
-}
-
-// Products writes shifts by literals as products.
-func (cx *Context) Products(values []ir.Expr) []ir.Expr {
-	return cx.Pool.Map(values, func(e ir.Expr) ir.Expr {
-		if t := e.Type(); e.Op() == ir.Shl && e.Arg(1).Op() == ir.Const && e.Arg(1).Value() < uint64(t.Bits()) {
-			return ir.MulOf(e.Arg(0), cx.Pool.Const(t, 1<<e.Arg(1).Value()))
-		}
-		return ir.Expr{}
-	})
 }
 
 // literals lists the numbers other than 0 and 1 in values.
@@ -480,7 +470,7 @@ func (w *assignment) proposeListed(inject []ir.Expr) (more bool) {
 		if w.cx.Over() || len(tuple.Params(e.Exprs)) > 0 {
 			continue
 		}
-		if !w.yield(OfEntry("direct:", e, w.cx.Pool.Import(e.Exprs...), inject)) {
+		if !w.yield(ofEntry("direct:", e, w.cx.Pool.Import(e.Exprs...), inject)) {
 			return false
 		}
 	}

@@ -2,7 +2,7 @@
 // them in a saturated e-graph, and the part itself with its inputs in the role of the second operand.
 //
 //	select(y0 > 9, x0 + 1, x0)   →   x0 + y0 of the tables, with select(y0 > 9, 1, 0) for y0
-//	k0 - max(k0 - x0, y0)        →   min of the tables under k0 - x, that is k0 - max(k0 - x0, k0 - y0), with k0 - y0 for y0
+//	k0 - max(k0 - x0, y0)        →   max of the tables under k0 - x, that is k0 - max(k0 - x0, k0 - y0), with k0 - y0 for y0
 //	x0*y0 + x1*y1; …             →   the product of the matrices x and y, which is the update itself
 //
 // The package proves nothing. A Candidate is a guess; the caller proves that the part is x ⊕ Inject and that ⊕ is associative, and

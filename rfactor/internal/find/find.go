@@ -1,11 +1,13 @@
 package find
 
 import (
+	"context"
 	"iter"
 	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/internal/study"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
@@ -15,10 +17,11 @@ import (
 
 // Context is all that a finder sees of a match.
 type Context struct {
-	Study      *study.Setup // which tables an experiment leaves out; nil for none
-	Tables     *pattern.Own // operators beside those of the embedded tables; nil for none
-	Over       func() bool  // whether the search has to end
-	Consider   func(n int)  // charges for n things that are looked at
+	Ctx        context.Context // ends a saturation
+	Study      *study.Setup    // which tables an experiment leaves out; nil for none
+	Tables     *pattern.Own    // operators beside those of the embedded tables; nil for none
+	Over       func() bool     // whether the search has to end
+	Consider   func(n int)     // charges for n things that are looked at
 	Pool       *ir.Pool
 	Allowed    ir.Assume // the assumptions that may be used
 	NonNeg     []ir.Expr // inputs that are never negative
@@ -34,16 +37,18 @@ type Context struct {
 // Workspace is memory of finders, used again from match to match. It serves one goroutine.
 type Workspace struct {
 	*sample.Workspace
+	Session  *canon.Session // the e-graph
 	Points   *sample.Sample // of the part
 	Roles    *sample.Sample // of an assignment of roles
 	compiled map[*probeEntry]*probeTapes
 	together map[*probeGroup]*probeTapes
+	classes  []egraph.Class // of the part that Session has
 }
 
 // NewWorkspace returns a workspace without memory.
 func NewWorkspace() *Workspace {
 	w := &sample.Workspace{}
-	return &Workspace{Workspace: w, Points: sample.New(w), Roles: sample.New(w), compiled: map[*probeEntry]*probeTapes{}, together: map[*probeGroup]*probeTapes{}}
+	return &Workspace{Workspace: w, Session: canon.NewSession(), Points: sample.New(w), Roles: sample.New(w), compiled: map[*probeEntry]*probeTapes{}, together: map[*probeGroup]*probeTapes{}}
 }
 
 // Candidate is an operator that a part may have. Nothing is proven of it.
@@ -55,8 +60,8 @@ type Candidate struct {
 	Identity []ir.Expr // that evaluation suggests for an operator that is of no table; nil for none
 }
 
-// OfEntry returns the candidate that is an operator of the table, with its constant bound.
-func OfEntry(way string, e *pattern.Entry, exprs, inject []ir.Expr) Candidate {
+// ofEntry returns the candidate that is an operator of the table, with its constant bound.
+func ofEntry(way string, e *pattern.Entry, exprs, inject []ir.Expr) Candidate {
 	if len(tuple.Params(e.Exprs)) > 0 {
 		exprs = simplified(exprs)
 	}
@@ -96,4 +101,26 @@ func (cx *Context) StartedFrom(p *tuple.Part, e []ir.Expr) []ir.Expr {
 		out[i] = canon.Greedy(out[i], cx.Allowed)
 	}
 	return out
+}
+
+// Keeps reports whether a part of one component may leave it as it is.
+func (cx *Context) Keeps(p *tuple.Part) bool {
+	if len(p.Values) != 1 || p.Values[0].States() != 1 {
+		return false
+	}
+	if p.Values[0] == p.States[0] {
+		return true
+	}
+	given, s := slices.Concat(cx.State, cx.Inputs), cx.Points
+	if IsPlain(p.Values[0], given) {
+		return false
+	}
+	s.Draw(p, cx.NonNeg, cx.Allowed)
+	if len(given) == 0 && s.Changes(p) {
+		return false
+	}
+	s.Evaluate(p, cx.NonNeg, cx.Allowed)
+	s.Restrict(given)
+	wrong, _ := s.Differ(p.Types, s.Want, s.States)
+	return wrong&s.Valid == 0
 }

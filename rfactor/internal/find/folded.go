@@ -32,7 +32,7 @@ func (cx *Context) Folded(p *tuple.Part) iter.Seq[Candidate] {
 	if small := canon.Greedy(h, 0); small.Size() < h.Size() {
 		h = small
 	}
-	return one(OfEntry("egraph:", e, cx.Pool.Import(e.Exprs...), []ir.Expr{h}))
+	return one(ofEntry("egraph:", e, cx.Pool.Import(e.Exprs...), []ir.Expr{h}))
 }
 
 // isFolded reports whether every operation on x has x itself as an operand. Operands that would have to be gathered from several

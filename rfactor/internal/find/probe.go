@@ -433,7 +433,7 @@ func (cx *Context) proposed(p *tuple.Part, t trial) Candidate {
 	}
 	inject := cx.StartedFrom(p, e)
 	if t.phi.op == ir.Const {
-		return OfEntry("probe:", t.Entry, op, inject)
+		return ofEntry("probe:", t.Entry, op, inject)
 	}
 	return Candidate{Via: "probe:" + t.Name + t.phi.name(), Exprs: cx.conjugate(t.phi, op), Inject: inject, Identity: e}
 }

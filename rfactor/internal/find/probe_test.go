@@ -1,6 +1,7 @@
 package find
 
 import (
+	"context"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -11,7 +12,7 @@ import (
 
 // newContext returns a context in which nothing is given and the search does not end.
 func newContext(pool *ir.Pool, allowed ir.Assume) *Context {
-	return &Context{Over: func() bool { return false }, Consider: func(int) {}, Pool: pool, Allowed: allowed, Workspace: NewWorkspace()}
+	return &Context{Ctx: context.Background(), Over: func() bool { return false }, Consider: func(int) {}, Pool: pool, Allowed: allowed, Workspace: NewWorkspace()}
 }
 
 // Points at which everything overflows, is infinite, or is left as it was confirm nothing: what
