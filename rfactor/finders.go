@@ -8,7 +8,6 @@ import (
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/find"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
-	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // context returns what finders see of a match.
@@ -74,23 +73,6 @@ func rewritten(rewrite func(*find.Context, *tuple.Part) []find.Rewriting, stages
 		}
 		return nil
 	}
-}
-
-// proven returns the part with terms replaced, each by a proof, and the proofs; nil where none is
-// replaced.
-func (m attempt) proven(p *tuple.Part, rewritings []find.Rewriting) (*tuple.Part, []Lemma) {
-	var lemmas []Lemma
-	for _, r := range rewritings {
-		if a := m.prover.Prove(m.ctx, []proof.Problem{{Left: r.From, Right: r.To}}, m.proving(m.allowed)); a.Status == prove.Proved {
-			lemmas = append(lemmas, Lemma{r.From, r.To, Equality{Assumes: a.Assumes, Cases: a.Proof()}})
-		}
-	}
-	if len(lemmas) == 0 {
-		return nil, nil
-	}
-	q := *p
-	q.Values = applyLemmas(m.pool, p.Values, lemmas)
-	return &q, lemmas
 }
 
 // keep finds the operator of a component that no step changes: x ⊕ y = x.

@@ -8,6 +8,9 @@
 // The package proves nothing. A Candidate is a guess; the caller proves that the part is x ⊕ Inject and that ⊕ is associative, and
 // takes the next Candidate where a proof fails.
 //
+// Some finders need an update that is written in another way: Tidied, Multiplied, Distributed and Signs rewrite terms of some form, and
+// Sweep whatever has the values of a smaller term. A Rewriting is a guess, too.
+//
 // To add a finder, write a method of Context that gives a sequence of candidates, and a row in the table lookups or pipeline of
 // package rfactor.
 package find

@@ -121,3 +121,34 @@ func TestSurvey(t *testing.T) {
 		}
 	}
 }
+
+// Sweeping replaces what is proven, and asks for proofs about words before those about unbounded integers.
+func TestSweep(t *testing.T) {
+	for _, c := range []struct {
+		label, update, assume string
+		proves                bool
+		want                  string // what is left, or empty
+	}{
+		{"what is at hand", "max(x0, min(x0, y0)) + y1", "none", true, "x0 + y1"},
+		{"a literal", "x0 + select(y0 < y1, 0, select(y1 > y0, 5, 0))", "none", true, "x0"},
+		{"without a proof", "max(x0, min(x0, y0)) + y1", "none", false, ""},
+		{"what is simple", "max(x0, y0) + y1", "none", true, ""},
+		{"where overflow is assumed away", "select(y0 < 0, x0 + y0 - y0, x0 + 1 - 1)", "nsw", true, "x0"},
+	} {
+		cx, p := parsed(t, "x0:i32,y0:i32,y1:i32", c.update, c.assume)
+		got := ""
+		later := false
+		if q := cx.Sweep(p, func(_ Rewriting, unbounded bool) bool {
+			if later && !unbounded {
+				t.Errorf("%s: words are asked about after unbounded integers", c.label)
+			}
+			later = unbounded
+			return c.proves
+		}); q != nil {
+			got = ir.Strings(q.Values)
+		}
+		if got != c.want {
+			t.Errorf("%s: %s becomes %q, want %q", c.label, c.update, got, c.want)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -12,6 +13,12 @@ import (
 
 // Rewriting is a term of an update, and what may take its place. Nothing is proven of it.
 type Rewriting struct{ From, To ir.Expr }
+
+// AddsNoOverflow reports whether an equation of integers that wrap may be used in values where some
+// types are unbounded. What From computes is computed whenever To is in its place.
+func (r Rewriting) AddsNoOverflow(values []ir.Expr, unbounded ir.Assume) bool {
+	return overflow.AddsNoOverflow(append([]ir.Expr{r.From}, values...), []ir.Expr{r.To}, unbounded)
+}
 
 // rewriting lists the terms that by changes.
 func rewriting(terms []ir.Expr, by func(ir.Expr) ir.Expr) (out []Rewriting) {
