@@ -10,6 +10,9 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
+// finder finds the operator of a part; it returns nil where it finds none.
+type finder = func(attempt, *tuple.Part) *Group
+
 // context returns what finders see of a match.
 func (m attempt) context() *find.Context {
 	return &find.Context{Ctx: m.ctx, Study: m.opts.Study, Tables: m.opts.Table, Over: m.over, Consider: m.consider, Pool: m.pool, Allowed: m.allowed,
@@ -17,8 +20,8 @@ func (m attempt) context() *find.Context {
 }
 
 // proposed makes a stage of a finder.
-func proposed(finder func(*find.Context, *tuple.Part) iter.Seq[find.Candidate]) func(attempt, *tuple.Part) *Group {
-	return func(m attempt, p *tuple.Part) *Group { return m.confirmed(p, finder(m.context(), p)) }
+func proposed(propose func(*find.Context, *tuple.Part) iter.Seq[find.Candidate]) finder {
+	return func(m attempt, p *tuple.Part) *Group { return m.confirmed(p, propose(m.context(), p)) }
 }
 
 // probe finds an operator of the table that agrees with the part at points.
@@ -60,18 +63,13 @@ func (m attempt) ifProbe(p *tuple.Part) *Group {
 var saturate = proposed((*find.Context).Saturate)
 
 // rewritten makes a stage of others, which are tried on the part with terms replaced, each by a proof.
-func rewritten(rewrite func(*find.Context, *tuple.Part) []find.Rewriting, stages ...func(attempt, *tuple.Part) *Group) func(attempt, *tuple.Part) *Group {
+func rewritten(rewrite func(*find.Context, *tuple.Part) []find.Rewriting, stages ...finder) finder {
 	return func(m attempt, p *tuple.Part) *Group {
 		q, lemmas := m.proven(p, rewrite(m.context(), p))
 		if q == nil {
 			return nil
 		}
-		for _, s := range stages {
-			if g := s(m, q); g != nil {
-				return m.withLemmas(p, g, lemmas)
-			}
-		}
-		return nil
+		return m.withLemmas(p, m.firstOf(stages, q), lemmas)
 	}
 }
 
@@ -86,3 +84,46 @@ func (m attempt) keep(p *tuple.Part) *Group {
 
 // keep is the name of the stage keep in Via.
 const keep = "keep"
+
+// transferred makes a stage of others, which are tried on another part until one finds its operator. It proves what that makes of the
+// part at hand.
+func transferred(way string, propose func(*find.Context, *tuple.Part) iter.Seq[find.Transfer], stages ...finder) finder {
+	return func(m attempt, p *tuple.Part) *Group {
+		for t := range propose(m.context(), p) {
+			inner := m
+			inner.state = t.Given
+			other := inner.firstOf(stages, t.Part)
+			if other == nil {
+				continue
+			}
+			exprs, inject := t.Back(other.Operator.Operator, other.Inject)
+			if g := m.confirmCandidate(p, find.Candidate{Via: way + other.Via, Exprs: exprs, Inject: inject}); g != nil {
+				return g
+			}
+		}
+		return nil
+	}
+}
+
+// firstOf returns what the first of some stages finds that finds something; nil where none does.
+func (m attempt) firstOf(stages []finder, p *tuple.Part) *Group {
+	for _, s := range stages {
+		if g := s(m, p); g != nil {
+			return g
+		}
+	}
+	return nil
+}
+
+// byGiven makes a stage use what is given of the update.
+func byGiven(stage finder) finder {
+	return func(m attempt, p *tuple.Part) *Group {
+		m.state, m.inputs = restrictGiven(m.pool, m.promised, p.Set)
+		return stage(m, p)
+	}
+}
+
+var (
+	withoutFlag = transferred("adjoined:", (*find.Context).Adjoined, attempt.lookupOrDirect)
+	withFloats  = transferred("counted:", (*find.Context).Counted, attempt.lookup, attempt.conjugated)
+)

@@ -13,6 +13,7 @@ import (
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // Context is all that a finder sees of a match.
@@ -58,6 +59,21 @@ type Candidate struct {
 	Exprs    []ir.Expr
 	Inject   []ir.Expr
 	Identity []ir.Expr // that evaluation suggests for an operator that is of no table; nil for none
+}
+
+// Transfer is another part, an operator of which gives one of the part at hand. Nothing is proven of it.
+type Transfer struct {
+	Part  *tuple.Part
+	Given []ir.Expr                                                            // conditions on the state that hold for Part
+	Back  func(op proof.Operator, inject []ir.Expr) (exprs, operand []ir.Expr) // makes an operator of Part one of the part at hand
+}
+
+// operands returns the second operand of an operator.
+func operands(pool *ir.Pool, types []ir.Type) (y []ir.Expr) {
+	for i, t := range types {
+		y = append(y, pool.Y(i, t))
+	}
+	return y
 }
 
 // ofEntry returns the candidate that is an operator of the table, with its constant bound.

@@ -276,3 +276,22 @@ func Size(es []ir.Expr) (n int) {
 	}
 	return n
 }
+
+// Permutations visits the permutations of n numbers in lexicographic order. Visit must not keep the slice.
+func Permutations(n int, visit func([]int)) {
+	order := make([]int, 0, n)
+	var extend func()
+	extend = func() {
+		if len(order) == n {
+			visit(order)
+		}
+		for i := range n {
+			if !slices.Contains(order, i) {
+				order = append(order, i)
+				extend()
+				order = order[:len(order)-1]
+			}
+		}
+	}
+	extend()
+}
