@@ -16,7 +16,7 @@ type finder = func(attempt, *tuple.Part) *Group
 // context returns what finders see of a match.
 func (m attempt) context() *find.Context {
 	return &find.Context{Ctx: m.ctx, Study: m.opts.Study, Tables: m.opts.Table, Over: m.over, Consider: m.consider, Pool: m.pool, Allowed: m.allowed,
-		NonNeg: m.nonNeg, State: m.state, Inputs: m.inputs, AnyState: m.opts.onlyGiven, Workspace: m.workspace}
+		NonNeg: m.nonNeg, State: m.state, Inputs: m.inputs, Workspace: m.workspace}
 }
 
 // proposed makes a stage of a finder.

@@ -28,7 +28,6 @@ type Context struct {
 	NonNeg     []ir.Expr // inputs that are never negative
 	State      []ir.Expr // conditions that are given of the part's state …
 	Inputs     []ir.Expr // … and of inputs
-	AnyState   bool      // leaves out operators of the table whose identity rests on State
 	*Workspace           // in which finders compute
 
 	// Unrefuted is a result of Direct: points did not refute an operator that the caller did not take.

@@ -199,7 +199,7 @@ func (cx *Context) trials(p *tuple.Part) (trials []trial) {
 	table := cx.probeTable(p)
 	bindings := cx.bindings(p)
 	groups := table.groups
-	if len(cx.State) > 0 && !cx.AnyState { // orders and signs give few operators an identity
+	if len(cx.State) > 0 {
 		more := table.given(cx, &bindings)
 		defer cx.forget(more)
 		groups = slices.Concat(groups, more)
