@@ -123,6 +123,7 @@ func byGiven(stage finder) finder {
 	}
 }
 
+// Stages on other parts that stages on yet other parts use.
 var (
 	withoutFlag = transferred("adjoined:", (*find.Context).Adjoined, attempt.lookupOrDirect)
 	withFloats  = transferred("counted:", (*find.Context).Counted, attempt.lookup, attempt.conjugated)

@@ -123,7 +123,7 @@ type stage struct {
 	assumes scope    // what of the allowed assumptions it may use
 	on      Matchers // any of these switches it on
 	cost    string   // what it spends, in words
-	find    func(attempt, *tuple.Part) *Group
+	find    finder
 }
 
 // scope says which of the allowed assumptions a stage may use, and on which parts it is tried.
