@@ -28,7 +28,7 @@ func (m *matcher) acting(all *tuple.Part, refused Answer) bool {
 	orders := [][]int{tuple.Indices(n)} // of more, the first alone
 	if n <= maxActing {
 		orders = nil
-		permutations(n, func(order []int) { orders = append(orders, slices.Clone(order)) })
+		tuple.Permutations(n, func(order []int) { orders = append(orders, slices.Clone(order)) })
 	}
 	for _, order := range orders {
 		if m.over() {

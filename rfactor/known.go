@@ -9,6 +9,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -78,7 +79,7 @@ func remembered(key factKey, exprs []ir.Expr, limit int64) *fact {
 	if v, ok := known.Load(key); ok {
 		return v.(*fact)
 	}
-	bound := hasParam(key.entry.Exprs)
+	bound := len(tuple.Params(key.entry.Exprs)) > 0
 	if bound {
 		key.text, key.limit = ir.Strings(exprs), limit
 		if v, ok := known.Load(key); ok {
@@ -90,13 +91,4 @@ func remembered(key factKey, exprs []ir.Expr, limit int64) *fact {
 	}
 	v, _ := known.LoadOrStore(key, &fact{bound: bound})
 	return v.(*fact)
-}
-
-func hasParam(es []ir.Expr) bool {
-	for _, v := range ir.Vars(es...) {
-		if v.Kind() == ir.Param {
-			return true
-		}
-	}
-	return false
 }

@@ -279,7 +279,7 @@ func (l *lifted) addOperated(m attempt, cx *lift.Context, p, q *tuple.Part, of f
 // context returns what families see of a match.
 func (l *lifted) context(m attempt) *lift.Context {
 	return &lift.Context{Study: m.opts.Study, Over: m.over, Consider: m.consider, Pool: m.pool, Allowed: m.allowed, NonNeg: m.nonNeg, State: m.state, Inputs: m.inputs, Hypotheses: m.hypotheses(),
-		Workspace: m.workspace, Sample: m.assigned, Unfolded: l.unfolded, Unread: m.nearLift.unread,
+		Workspace: m.workspace.Workspace, Sample: m.workspace.Roles, Unfolded: l.unfolded, Unread: m.nearLift.unread,
 		Operator: func(p *tuple.Part, state []ir.Expr) (*prove.Proven, []ir.Expr) {
 			m.state = state // p may be a few of the part's components, with numbers of their own
 			g := m.lookup(p)

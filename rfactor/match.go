@@ -8,8 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/rfactor-go/rfactor/canon"
-	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/internal/guard"
 	"github.com/rfactor-go/rfactor/internal/study"
 	"github.com/rfactor-go/rfactor/ir"
@@ -17,6 +15,7 @@ import (
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/smt"
 	"github.com/rfactor-go/rfactor/rfactor/internal/construct"
+	"github.com/rfactor-go/rfactor/rfactor/internal/find"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -200,8 +199,6 @@ type matcher struct {
 	ctx      context.Context
 	opts     Options
 	pool     *ir.Pool
-	session  *canon.Session
-	classes  []egraph.Class // of the part that the session has
 	problems []proof.Problem
 	prover   *prove.Prover
 	budget
@@ -215,29 +212,25 @@ type matcher struct {
 	calls        []ir.Expr             // opaque ones in the update, as the source has them
 	promised     []ir.Expr             // what is given of the update; see given.go
 	initial      []ir.Expr             // of a program: what the components start with, or zero Exprs
-	workspace    *sample.Workspace
+	workspace    *find.Workspace
 	buffers      construct.Buffers
-	sample       *sample.Sample
-	assigned     *sample.Sample // of an assignment of roles
 	vacuity      *sample.Sample // of what an answer is compared with
-	compiled     map[*probeEntry]*probeTapes
-	together     map[*probeGroup]*probeTapes
-	probed       []*tuple.Part
-	disagreement string // why groups were found that do not fit together, if so
-	emptied      string // the promises under which an answer was vacuous, if one was
-	ungrouped    int    // how many sets without an operator hang together
-	unproven     bool   // a part may be its own operator, for all that evaluation says
+	probed       []*tuple.Part  // by the table, which have values of the update itself
+	disagreement string         // why groups were found that do not fit together, if so
+	emptied      string         // the promises under which an answer was vacuous, if one was
+	ungrouped    int            // how many sets without an operator hang together
+	unproven     bool           // a part may be its own operator, for all that evaluation says
 	nearLift     nearLift
 	unrefuted    int       // how many reached states do not refute the update, where others may
 	lemmasAssume ir.Assume // of the lemmas by which the update of a lift was simplified
 }
 
 var matchers = sync.Pool{New: func() any {
-	w := &sample.Workspace{}
-	m := &matcher{workspace: w, sample: sample.New(w), assigned: sample.New(w), vacuity: sample.New(w), session: canon.NewSession(), prover: new(prove.Prover), compiled: map[*probeEntry]*probeTapes{}, together: map[*probeGroup]*probeTapes{}}
+	w := find.NewWorkspace()
+	m := &matcher{workspace: w, vacuity: sample.New(w.Workspace), prover: new(prove.Prover)}
 	m.renamed = m.rename
-	m.session.Meter, w.Registers.Meter = &m.meter, &m.meter
-	for _, s := range []*sample.Sample{m.sample, m.assigned, m.vacuity} {
+	w.Session.Meter, w.Registers.Meter = &m.meter, &m.meter
+	for _, s := range []*sample.Sample{w.Points, w.Roles, m.vacuity} {
 		s.Tape.Charge(&m.meter)
 	}
 	return m
@@ -251,7 +244,8 @@ var errTooLarge = errors.New("rfactor: the update has more than 100,000 operator
 
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.ctx, m.opts, m.disagreement, m.unproven, m.nearLift, m.probed = ctx, opts, "", false, nearLift{}, m.probed[:0]
-	m.session.Study, m.session.Own, m.session.OwnApplied = opts.Study, opts.Rules.session(), nil
+	s := m.workspace.Session
+	s.Study, s.Own, s.OwnApplied = opts.Study, opts.Rules.session(), nil
 	m.lemmasAssume, m.emptied, m.unrefuted, m.ungrouped = 0, "", 0, 0
 	if m.opts.Effort <= 0 {
 		m.opts.Effort = DefaultEffort

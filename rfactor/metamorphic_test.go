@@ -69,7 +69,7 @@ func respelled(rng *rand.Rand, u *ir.Update, allowed ir.Assume) (*ir.Update, []i
 // withOtherLeaves exchanges the names of inputs of one type.
 func withOtherLeaves(_ *rand.Rand, u *ir.Update, _ ir.Assume) (*ir.Update, []int) {
 	to := map[ir.Expr]ir.Expr{}
-	for _, v := range inputs(u.Values) {
+	for _, v := range tuple.Inputs(u.Values) {
 		if v.Kind() == ir.Leaf {
 			to[v] = u.Pool.Y(15-v.Index()%16, v.Type())
 		}

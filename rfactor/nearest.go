@@ -3,7 +3,6 @@ package rfactor
 import (
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -26,55 +25,20 @@ type Nearest struct {
 	Counter    *prove.Counterexample // Left is the update's value, Right is x ⊕ inject
 }
 
-// near is the best trial that evaluation refuted.
-type near struct {
-	part  *tuple.Part
-	trial trial
-	wrong int // points at which it differs
-}
-
-// nearTrial returns the trial of probing that fails at the fewest points, and of several such trials
-// the simplest. It leaves out trials that fail at more points than they hold at.
-func (m attempt) nearTrial() (best near) {
-	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
-	for _, p := range m.probed {
-		m.sample.Evaluate(p, m.nonNeg, m.allowed)
-		m.sample.Restrict(slices.Concat(m.state, m.inputs))
-		w := m.prober(p, identityMap)
-		bindings := m.bindings(p)
-		for _, g := range m.probeTable(p).groups {
-			for _, k := range g.entries[0].choices(&bindings) {
-				for t, at := range w.compareAll(g, k) {
-					n := bits.OnesCount64(at[0])
-					if n > 0 && n <= bits.OnesCount64(at[1]) && (best.part == nil || n < best.wrong || n == best.wrong && t.leaves < best.trial.leaves) {
-						best = near{p, t, n}
-					}
-				}
-			}
-		}
-	}
-	return best
-}
-
 // nearest finds small values at which the best trial differs from the update.
 func (m attempt) nearest() *Nearest {
-	n := m.nearTrial()
-	p, t := n.part, n.trial
-	if p == nil {
+	p, c := m.context().Nearest(m.probed)
+	if p == nil || hasNaN(c.Inject) { // NaN says nothing of a person's update
 		return nil
 	}
-	op := proof.Operator{Types: p.Types, Exprs: m.bind(t, t.exprs)}
-	inject := m.startedFrom(p, m.bind(t, t.identity))
-	if hasNaN(inject) { // it says nothing of a person's update
-		return nil
-	}
+	op := proof.Operator{Types: p.Types, Exprs: c.Exprs}
 	var points testpoint.Evaluator
-	for i, e := range op.Apply(p.States, inject) {
+	for i, e := range op.Apply(p.States, c.Inject) {
 		ps := tuple.RenumberStates(m.pool, p.Set, []ir.Expr{p.Values[i], e})
 		problem := proof.Problem{Given: slices.Concat(m.promised, m.notNegative), Left: ps[0], Right: ps[1]}
-		if c := points.Refute(problem, m.opts.Allowed); c != nil {
-			return &Nearest{Components: p.Set, Name: t.Name, Exprs: tuple.RenumberOperands(m.pool, p.Set, op.Exprs), Inject: inject,
-				Component: p.Set[i], Counter: points.Shrink(problem, m.opts.Allowed, c)}
+		if counter := points.Refute(problem, m.opts.Allowed); counter != nil {
+			return &Nearest{Components: p.Set, Name: c.Entry.Name, Exprs: tuple.RenumberOperands(m.pool, p.Set, op.Exprs), Inject: c.Inject,
+				Component: p.Set[i], Counter: points.Shrink(problem, m.opts.Allowed, counter)}
 		}
 	}
 	return nil

@@ -95,7 +95,7 @@ func (r *Rules) session() *canon.Own {
 
 // remarkRules names the rules of one's own that were applied in the search.
 func (m *matcher) remarkRules() {
-	if applied := slices.Sorted(maps.Keys(m.session.OwnApplied)); len(applied) > 0 && m.answer.Operator != nil {
+	if applied := slices.Sorted(maps.Keys(m.workspace.Session.OwnApplied)); len(applied) > 0 && m.answer.Operator != nil {
 		m.answer.Remarks = append(m.answer.Remarks, "rules of one's own were applied in the search: "+strings.Join(applied, ", "))
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
+	"github.com/rfactor-go/rfactor/rfactor/internal/find"
 	"github.com/rfactor-go/rfactor/rfactor/internal/lift"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
@@ -17,17 +18,17 @@ var pipeline = []stage{
 	{"lookups", "of lookups", wrapping, AllMatchers | baselines, "what lookups cost", attempt.lookup},
 	{"lookups unbounded", "of lookups, direct", unbounded, AllMatchers | baselines, "what lookups cost; direct where they assume something of overflow", attempt.lookupUnbounded},
 	{"direct", "direct", anything, Direct, "2,000 assignments of roles at 64 points, then proofs", attempt.direct},
-	{"adjoined", "adjoined:VIA", anything, Direct, "lookups and direct, of the part without a flag", attempt.adjoined},
+	{"adjoined", "adjoined:VIA", anything, Direct, "lookups and direct, of the part without a flag", withoutFlag},
 	{"keyed", "keyed", anything, Direct, "proofs of an operator for each component that keeps the best", attempt.keyed},
 	{"positional", "positional", wrapping, Direct, "proofs of one operator, of components that may be digits", attempt.positional},
 	{"swept", "of lookups", wrapping, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
 	{"swept unbounded", "of lookups", unbounded, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
-	{"reordered", "of lookups", wrapping, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
-	{"reordered unbounded", "of lookups", unbounded, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
+	{"reordered", "of lookups", wrapping, AllMatchers, "lookups, of components in each order that a table has", transferred("", (*find.Context).Reordered, attempt.lookup)},
+	{"reordered unbounded", "of lookups", unbounded, AllMatchers, "lookups, of components in each order that a table has", transferred("", (*find.Context).Reordered, attempt.lookup)},
 	{"given", "of lookups", promised, AllMatchers, "lookups and direct, by what is given", attempt.given},
-	{"guarded", "guarded:VIA", promised, Direct, "lookups and counted, of the part on both sides of up to 4 conditions on its state", attempt.guarded},
-	{"counted", "counted:VIA", unbounded, Direct, "lookups and conjugate, of the part with floats for its counts", attempt.counted},
-	{"flagged", "flagged:VIA", unbounded, Direct, "adjoined and built, of the part with a flag for its count", attempt.flagged},
+	{"guarded", "guarded:VIA", promised, Direct, "lookups and counted, of the part on both sides of up to 4 conditions on its state", byGiven(transferred("guarded:", (*find.Context).Guarded, attempt.lookup, withFloats))},
+	{"counted", "counted:VIA", unbounded, Direct, "lookups and conjugate, of the part with floats for its counts", withFloats},
+	{"flagged", "flagged:VIA", unbounded, Direct, "adjoined and built, of the part with a flag for its count", byGiven(transferred("flagged:", (*find.Context).Flagged, withoutFlag, attempt.built))},
 	{"conjugate", "conjugate", anything, Direct, "linear equations in up to 80 unknowns, then proofs", attempt.conjugated},
 	{"built", "built", wrapping, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
 	{"built unbounded", "built", unbounded, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
@@ -37,15 +38,15 @@ var pipeline = []stage{
 // lookups lists the ways to find an operator of the table, in the order in which they are tried.
 var lookups = []stage{
 	{"keep", "keep", anything, AllMatchers | baselines, "a comparison at 64 points", attempt.keep},
-	{"exact", "exact:NAME", anything, Exact, "one match of the table", attempt.matchExact},
-	{"commuted", "commuted:NAME", anything, Commuted, "one match of the table", attempt.matchCommuted},
-	{"greedy", "greedy:NAME", anything, Greedy, "one match of the table", attempt.matchGreedy},
-	{"folded", "egraph:NAME", anything, EGraph, "nothing beyond the proof", attempt.folded},
-	{"egraph", "egraph:NAME", anything, EGraph, "a saturation", attempt.saturate},
-	{"tidied", "egraph:NAME", anything, EGraph, "small proofs; a saturation where they simplify leaves", attempt.tidied},
-	{"multiplied", "egraph:NAME", anything, EGraph, "small proofs; a saturation where they write products", attempt.multiplied},
-	{"distributed", "egraph:NAME", anything, EGraph, "a proof; a saturation where sums are taken into extrema", attempt.distributed},
-	{"signs", "egraph:NAME", anything, EGraph, "small proofs; a saturation and probe where they replace shifts", attempt.signs},
+	{"exact", "exact:NAME", anything, Exact, "one match of the table", proposed((*find.Context).Exact)},
+	{"commuted", "commuted:NAME", anything, Commuted, "one match of the table", proposed((*find.Context).Commuted)},
+	{"greedy", "greedy:NAME", anything, Greedy, "one match of the table", proposed((*find.Context).Greedy)},
+	{"folded", "egraph:NAME", anything, EGraph, "nothing beyond the proof", proposed((*find.Context).Folded)},
+	{"egraph", "egraph:NAME", anything, EGraph, "a saturation", saturate},
+	{"tidied", "egraph:NAME", anything, EGraph, "small proofs; a saturation where they simplify leaves", rewritten((*find.Context).Tidied, saturate)},
+	{"multiplied", "egraph:NAME", anything, EGraph, "small proofs; a saturation where they write products", rewritten((*find.Context).Multiplied, saturate)},
+	{"distributed", "egraph:NAME", anything, EGraph, "a proof; a saturation where sums are taken into extrema", rewritten((*find.Context).Distributed, saturate)},
+	{"signs", "egraph:NAME", anything, EGraph, "small proofs; a saturation and probe where they replace shifts", rewritten((*find.Context).Signs, saturate, attempt.ifProbe)},
 	{"probe", "probe:NAME", anything, Probe, "the table at 64 points, then up to 12 proofs", attempt.probe},
 }
 
@@ -122,7 +123,7 @@ type stage struct {
 	assumes scope    // what of the allowed assumptions it may use
 	on      Matchers // any of these switches it on
 	cost    string   // what it spends, in words
-	find    func(attempt, *tuple.Part) *Group
+	find    finder
 }
 
 // scope says which of the allowed assumptions a stage may use, and on which parts it is tried.

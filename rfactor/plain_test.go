@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/find"
 )
 
 // plainTerm draws a term that reads each variable once, mostly. Literals are small, or limits.
@@ -66,7 +67,7 @@ func TestPlain(t *testing.T) {
 		next := 0
 		e := plainTerm(rng, ir.NewPool(), []ir.Type{ir.Bool, ir.I8, ir.U8, ir.F32}[rng.IntN(4)], 3, &next)
 		found := reductions(&prover, e, nil, ir.AllAssumptions)
-		if !isPlain(e, nil) {
+		if !find.IsPlain(e, nil) {
 			left += len(found)
 			continue
 		}

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify/threshold"
 )
 
 // The k best elements merge like polynomials, however a step keeps them: as a network of extrema, or sorted by choices
 // where the order is given. Each answer is verified.
 func TestRanked(t *testing.T) {
 	t.Parallel()
-	for k := minRanked; k <= maxRanked; k++ {
+	for k := 3; k <= threshold.MaxAtoms/3; k++ {
 		types, network, chain := []string{"y0:i16"}, []string{"max(x0, y0)"}, []string{"select(y0 > x0, y0, x0)"}
 		given := []string{}
 		for i := range k {

@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -27,7 +28,7 @@ func (m *matcher) reached() (states [][]ir.Expr) {
 	if slices.ContainsFunc(values, ir.Expr.HasCall) {
 		return nil
 	}
-	read := inputs(values)
+	read := tuple.Inputs(values)
 	states = append(states, m.initial)
 	for step := range maxReached {
 		last := states[step]
@@ -92,7 +93,7 @@ func (m *matcher) counterexampleAt(states [][]ir.Expr, ps []proof.Problem, units
 
 // stepsNotNegative adds to conditions that coordinates of steps before are not negative.
 func (m *matcher) stepsNotNegative(given []ir.Expr) []ir.Expr {
-	read := inputs(m.answer.Update)
+	read := tuple.Inputs(m.answer.Update)
 	for i, v := range read {
 		if !slices.Contains(m.nonNeg, v) {
 			continue

@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
+	"github.com/rfactor-go/rfactor/rfactor/internal/find"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -96,7 +97,7 @@ func (m *matcher) refuse() {
 // noRoles says why the update is not its own operator, where no values show it.
 func (m *matcher) noRoles() (Code, string) {
 	a := m.answer
-	units := inputs(a.Update)
+	units := tuple.Inputs(a.Update)
 	for _, u := range units {
 		if !slices.Contains(a.Types, u.Type()) {
 			return NotItsOperator, fmt.Sprintf("its input %s is %s, which no component is: the step cannot be its own operator", m.inSource(u), u.Type())
@@ -108,7 +109,9 @@ func (m *matcher) noRoles() (Code, string) {
 	if m.unproven || len(m.promised) > 0 { // what is refuted may hold while what is given does
 		return Unproven, "that it is associative, its leaves in the role of the second operand, is neither proven nor refuted"
 	}
-	tried, all := m.attempt(m.opts.Allowed).assignments()
+	at, p := m.attempt(m.opts.Allowed), m.restrict(tuple.Indices(len(a.Types)))
+	at.state, at.inputs = restrictGiven(m.pool, m.promised, p.Set)
+	tried, all := at.context().Survey(p)
 	switch n, k := len(units), len(a.Types); {
 	case !all:
 		return Unproven, "not every assignment of its leaves to the second operand is refuted"
@@ -126,12 +129,12 @@ func (m *matcher) noRoles() (Code, string) {
 // operand, is not associative. It needs as many leaves as components, of the same types.
 func (m *matcher) counterexample() *prove.Counterexample {
 	a := m.answer
-	if len(a.Types) > maxDirect {
+	if len(a.Types) > find.MaxDirect {
 		return nil
 	}
-	units := inputs(a.Update)
+	units := tuple.Inputs(a.Update)
 	if len(units) > len(a.Types) {
-		units = wholeLeaves(a.Update)
+		units = tuple.WholeLeaves(a.Update)
 	}
 	if len(units) > len(a.Types) {
 		return nil
@@ -143,8 +146,7 @@ func (m *matcher) counterexample() *prove.Counterexample {
 		}
 		by[i] = m.pool.Y(i, u.Type())
 	}
-	w := assignment{m: m.attempt(m.opts.Allowed), values: a.Update, units: units}
-	op := proof.Operator{Types: a.Types, Exprs: w.replaceUnits(by)}
+	op := proof.Operator{Types: a.Types, Exprs: tuple.Replace(m.pool, a.Update, units, by)}
 	op.Given, _ = restrictGiven(m.pool, m.promised, tuple.Indices(len(a.Types)))
 	ps := op.Associativity()
 	if states := m.reached(); states != nil {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/find"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
@@ -130,7 +131,7 @@ func (m *matcher) isOpen(i int, found groups) bool {
 // steppedAlike reports whether two components have the same step on other components, and no input.
 func (m *matcher) steppedAlike(i, j int) bool {
 	a, b := m.answer.Update[i], m.answer.Update[j]
-	if a.Type() != b.Type() || a.Size() != b.Size() || len(inputs([]ir.Expr{a, b})) > 0 || a.States()&b.States() != 0 {
+	if a.Type() != b.Type() || a.Size() != b.Size() || len(tuple.Inputs([]ir.Expr{a, b})) > 0 || a.States()&b.States() != 0 {
 		return false
 	}
 	return inOrder(a) == inOrder(b)
@@ -156,8 +157,7 @@ func (m *matcher) related(i, j int) bool {
 	if a.States()&(1<<j) != 0 || b.States()&(1<<i) != 0 {
 		return true
 	}
-	w := m.attempt(m.opts.Allowed)
-	return shareLeaf(a, b) || shareLeaf(w.asProduct(a), w.asProduct(b))
+	return shareLeaf(a, b) || shareLeaf(find.AsProduct(a, m.opts.Allowed), find.AsProduct(b, m.opts.Allowed))
 }
 
 func shareLeaf(a, b ir.Expr) (shared bool) {

@@ -1,8 +1,12 @@
 package rfactor
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // Result is what a match found. It is one of four variants, to which no other package adds:
@@ -63,4 +67,27 @@ func (a *Answer) Result() Result {
 		return &a.Refusal
 	}
 	panic("rfactor: an answer that Match did not give has no result")
+}
+
+// AsWritten returns the operator as the update itself writes it, for answers by the matcher "direct"
+// that name an operator of the table and inject inputs as they are; not ok for other answers. Code
+// that runs should use it: log(exp(x) + exp(y)) overflows where x + log(1 + exp(y - x)) does not. It
+// has no identity.
+func (a *Answer) AsWritten() (exprs []ir.Expr, ok bool) {
+	if len(a.Groups) != 1 || !strings.HasPrefix(a.Groups[0].Via, "direct:") || len(a.Given) > 0 {
+		return nil, false
+	}
+	_, y := a.Pool().Operands(a.Types)
+	exprs = a.Pool().Map(a.Update, func(e ir.Expr) ir.Expr {
+		if i := slices.Index(a.Inject, e); i >= 0 {
+			return y[i]
+		}
+		return ir.Expr{}
+	})
+	for i, e := range a.Inject {
+		if e.Op() != ir.Var || e.Kind() != ir.Leaf || slices.Index(a.Inject, e) != i {
+			return nil, false
+		}
+	}
+	return exprs, len(tuple.Inputs(a.Update)) == len(a.Inject)
 }

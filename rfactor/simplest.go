@@ -9,6 +9,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
+	"github.com/rfactor-go/rfactor/rfactor/internal/find"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/lift"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
@@ -52,7 +53,7 @@ type replacement struct {
 // simplest returns expressions with their terms replaced by smaller ones that are equal under conditions, and as many
 // assumptions on floats. It returns es itself where nothing is replaced.
 func (m *matcher) simplest(es, given []ir.Expr, assume ir.Assume) []ir.Expr {
-	if !slices.ContainsFunc(es, func(e ir.Expr) bool { return !isPlain(e, given) && e.Op() != ir.Call }) || m.over() {
+	if !slices.ContainsFunc(es, func(e ir.Expr) bool { return !find.IsPlain(e, given) && e.Op() != ir.Call }) || m.over() {
 		return es
 	}
 	var terms []ir.Expr

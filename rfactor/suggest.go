@@ -228,14 +228,14 @@ func (m *matcher) chains(conditions []ir.Expr) (out [][]ir.Expr) {
 // stepped evaluates the update at points, and returns the states that it gives there.
 func (m *matcher) stepped() *sample.Instead {
 	p := m.restrict(tuple.Indices(len(m.answer.Types)))
-	m.sample.Evaluate(p, m.nonNeg, m.opts.Allowed)
-	return &sample.Instead{Vars: p.States, Rows: m.sample.Want}
+	m.workspace.Points.Evaluate(p, m.nonNeg, m.opts.Allowed)
+	return &sample.Instead{Vars: p.States, Rows: m.workspace.Points.Want}
 }
 
 // lost returns the conditions that a step does not preserve: at some point of the sample all conditions hold before the step, and
 // this one does not hold after it. before reports whether the sample has both points at which all hold, and others.
 func (m *matcher) lost(after *sample.Instead, conditions []ir.Expr) (before bool, lost []ir.Expr) {
-	s := m.sample
+	s := m.workspace.Points
 	held := s.Holding(conditions) & s.Valid
 	for i, r := range s.Run(m.workspace.Registers.NewTape(conditions...), after) {
 		for lane := range r {

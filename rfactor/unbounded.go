@@ -5,6 +5,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/find"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -14,12 +15,6 @@ import (
 // loop is ((x ⊕ a) ⊕ b) … in the arithmetic of the equations, and only there: where ⊕ is
 // associative in the other one, a partial result that overflows in ⊕ and not in the loop may say
 // something else. So all that is proven of an answer is proven in one arithmetic.
-
-// addsNoOverflow reports whether a lemma of integers that wrap may be used in values where some
-// types are unbounded. What From computes is computed whenever To is in its place.
-func (l *Lemma) addsNoOverflow(values []ir.Expr, unbounded ir.Assume) bool {
-	return overflow.AddsNoOverflow(append([]ir.Expr{l.From}, values...), []ir.Expr{l.To}, unbounded)
-}
 
 // alsoUnbounded proves over unbounded integers what a group and the lemmas that lead to it prove of
 // integers that wrap, where any of them takes integers as unbounded. An equation of integers that
@@ -36,7 +31,8 @@ func (m attempt) alsoUnbounded(p *tuple.Part, g *Group) bool {
 	values, words := p.Values, true
 	for i := range g.Lemmas {
 		l := &g.Lemmas[i]
-		if !words || l.Assumes&overflow.Flags != 0 || !l.addsNoOverflow(values, unbounded) {
+		r := find.Rewriting{From: l.From, To: l.To}
+		if !words || l.Assumes&overflow.Flags != 0 || !r.AddsNoOverflow(values, unbounded) {
 			if !m.also(&l.Equality, proof.Problem{Left: l.From, Right: l.To}, unbounded) {
 				return false
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/find"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -120,7 +121,7 @@ func TestLemmaAddsNoOverflow(t *testing.T) {
 		if test.update.IsValid() {
 			update = append(update, test.update)
 		}
-		if l := (Lemma{From: test.from, To: test.to}); l.addsNoOverflow(update, ir.NSW) != test.want {
+		if l := (find.Rewriting{From: test.from, To: test.to}); l.AddsNoOverflow(update, ir.NSW) != test.want {
 			t.Errorf("%s = %s beside %s adds nothing that may overflow: %v", l.From, l.To, ir.Strings(update), !test.want)
 		}
 	}

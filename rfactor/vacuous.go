@@ -104,7 +104,7 @@ func (m attempt) empties(p *tuple.Part, flags ir.Assume, conditions, given []ir.
 			return true
 		}
 	}
-	for n, v := range inputs(p.Values) {
+	for n, v := range tuple.Inputs(p.Values) {
 		used := m.workspace.Rows.Used
 		row, moved := s.Value(v), m.workspace.Rows.Take()
 		for lane := range moved {

@@ -227,3 +227,71 @@ func MaximalLeaves(values []ir.Expr) (out []ir.Expr) {
 	}
 	return out
 }
+
+// WholeLeaves lists the largest subterms that mention no state and change from step to step.
+func WholeLeaves(values []ir.Expr) []ir.Expr {
+	return slices.DeleteFunc(MaximalLeaves(values), ir.Expr.IsInvariant)
+}
+
+// Inputs lists the variables that change from step to step: leaves before coordinates, each by its number.
+func Inputs(values []ir.Expr) (out []ir.Expr) {
+	for _, v := range ir.Vars(values...) {
+		if v.Kind() == ir.Leaf || v.Kind() == ir.Coord {
+			out = append(out, v)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b ir.Expr) int {
+		if a.Kind() != b.Kind() {
+			return int(a.Kind()) - int(b.Kind())
+		}
+		return a.Index() - b.Index()
+	})
+	return out
+}
+
+// Params lists the variables k0, k1, … for which an operator of the table has a constant.
+func Params(es []ir.Expr) (out []ir.Expr) {
+	for _, v := range ir.Vars(es...) {
+		if v.Kind() == ir.Param {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// Replace puts by[i] in the place of each term terms[i].
+func Replace(pool *ir.Pool, es, terms, by []ir.Expr) []ir.Expr {
+	return pool.Map(es, func(e ir.Expr) ir.Expr {
+		if i := slices.Index(terms, e); i >= 0 {
+			return by[i]
+		}
+		return ir.Expr{}
+	})
+}
+
+// Size returns the number of nodes of expressions.
+func Size(es []ir.Expr) (n int) {
+	for _, e := range es {
+		n += e.Size()
+	}
+	return n
+}
+
+// Permutations visits the permutations of n numbers in lexicographic order. Visit must not keep the slice.
+func Permutations(n int, visit func([]int)) {
+	order := make([]int, 0, n)
+	var extend func()
+	extend = func() {
+		if len(order) == n {
+			visit(order)
+		}
+		for i := range n {
+			if !slices.Contains(order, i) {
+				order = append(order, i)
+				extend()
+				order = order[:len(order)-1]
+			}
+		}
+	}
+	extend()
+}

@@ -1,14 +1,13 @@
-package rfactor
+package find
 
 import (
+	"iter"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
-	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
@@ -22,76 +21,78 @@ import (
 
 // Bounds of what is tried for one part: its components, and the roles of its leaves.
 const (
-	maxDirect      = 9
+	MaxDirect      = 9
 	maxAssignments = 2000
 )
 
-func (m attempt) direct(p *tuple.Part) *Group {
-	if len(p.Types) > maxDirect {
-		return nil
+// Direct proposes the part itself as its operator, for each assignment of roles that points do not refute, and then the operators of the
+// table without an identity that agree with the part.
+func (cx *Context) Direct(p *tuple.Part) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		if len(p.Types) <= MaxDirect && cx.direct(p, yield) && len(tuple.Inputs(p.Values)) > 0 {
+			cx.listed(p, yield)
+		}
 	}
-	if len(inputs(p.Values)) == 0 { // min(x*2, k): every step's operand is 2
-		values := m.products(p.Values)
+}
+
+// direct assigns roles to whole leaves, to inputs, and to their occurrences. It reports whether the caller wants more.
+func (cx *Context) direct(p *tuple.Part, yield func(Candidate) bool) (more bool) {
+	if len(tuple.Inputs(p.Values)) == 0 { // min(x*2, k): every step's operand is 2
+		values := products(cx.Pool, p.Values)
 		units := literals(values)
-		return m.assign(p, values, units, units)
+		return cx.assign(p, values, units, units, yield)
 	}
-	for _, units := range [][]ir.Expr{wholeLeaves(p.Values), inputs(p.Values)} {
-		if g := m.assign(p, p.Values, units, units); g != nil {
-			return g
+	for _, units := range [][]ir.Expr{tuple.WholeLeaves(p.Values), tuple.Inputs(p.Values)} {
+		if !cx.assign(p, p.Values, units, units, yield) {
+			return false
 		}
 		if len(units) < len(p.Types) && len(units) > 0 {
-			values, places, leaves := m.apart(p.Values, units)
-			if len(places) > len(units) && len(places) <= 2*len(p.Types) {
-				if g := m.assign(p, values, places, leaves); g != nil {
-					return g
-				}
+			values, places, leaves := cx.apart(p.Values, units)
+			if len(places) > len(units) && len(places) <= 2*len(p.Types) && !cx.assign(p, values, places, leaves, yield) {
+				return false
 			}
 		}
 	}
-	return m.listed(p)
+	return true
 }
 
 // listed reads the update as a step of an operator of the table that has no identity to probe with.
 // The second operand is made of leaves and of the numbers 0 and 1: a step that counts elements, say,
 // or one that adds up weights relative to the largest.
-func (m attempt) listed(p *tuple.Part) *Group {
+func (cx *Context) listed(p *tuple.Part, yield func(Candidate) bool) {
 	if len(p.Types) < 2 {
-		return nil
+		return
 	}
-	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
+	defer cx.Rows.GiveBack(cx.Rows.Used)
 	var choices [][]ir.Expr
 	for _, t := range p.Types {
-		list := []ir.Expr{m.pool.Int(t, 0), m.pool.Int(t, 1)}
-		for _, u := range slices.Concat(wholeLeaves(p.Values), inputs(p.Values)) {
+		list := []ir.Expr{cx.Pool.Int(t, 0), cx.Pool.Int(t, 1)}
+		for _, u := range slices.Concat(tuple.WholeLeaves(p.Values), tuple.Inputs(p.Values)) {
 			if u.Type() == t && !slices.Contains(list, u) {
 				list = append(list, u)
 			}
 		}
 		choices = append(choices, list)
 	}
-	m.sample.Evaluate(p, m.nonNeg, m.allowed)
-	m.sample.Restrict(slices.Concat(m.state, m.inputs))
-	for _, e := range m.probeTable(p).without {
-		if hasParam(e.Exprs) || m.over() {
+	cx.Points.Evaluate(p, cx.NonNeg, cx.Allowed)
+	cx.Points.Restrict(slices.Concat(cx.State, cx.Inputs))
+	for _, e := range cx.probeTable(p).without {
+		if len(tuple.Params(e.Exprs)) > 0 || cx.Over() {
 			continue
 		}
-		exprs := m.pool.Import(e.Exprs...)
-		tape := m.workspace.Registers.NewTape(exprs...)
+		exprs := cx.Pool.Import(e.Exprs...)
+		tape := cx.Registers.NewTape(exprs...)
 		for n := range maxOperands {
-			m.consider(2)
+			cx.Consider(2)
 			inject, ok := operandOf(choices, n)
 			if !ok {
 				break
 			}
-			if !m.sample.Agrees(tape, inject) {
-				continue
-			}
-			if g := m.confirmEntry(p, "direct:", e, exprs, inject); g != nil {
-				return g
+			if cx.Points.Agrees(tape, inject) && !yield(ofEntry("direct:", e, exprs, inject)) {
+				return
 			}
 		}
 	}
-	return nil
 }
 
 // maxOperands bounds the operands that are tried with each operator.
@@ -106,37 +107,6 @@ func operandOf(choices [][]ir.Expr, n int) (operand []ir.Expr, ok bool) {
 	return operand, n == 0
 }
 
-// wholeLeaves lists the largest subterms that mention no state and change from step to step.
-func wholeLeaves(values []ir.Expr) []ir.Expr {
-	return slices.DeleteFunc(tuple.MaximalLeaves(values), ir.Expr.IsInvariant)
-}
-
-// inputs lists the variables that change from step to step.
-func inputs(values []ir.Expr) (out []ir.Expr) {
-	for _, v := range ir.Vars(values...) {
-		if v.Kind() == ir.Leaf || v.Kind() == ir.Coord {
-			out = append(out, v)
-		}
-	}
-	slices.SortStableFunc(out, func(a, b ir.Expr) int {
-		if a.Kind() != b.Kind() {
-			return int(a.Kind()) - int(b.Kind())
-		}
-		return a.Index() - b.Index()
-	})
-	return out
-}
-
-// products writes shifts by literals as products.
-func (m attempt) products(values []ir.Expr) []ir.Expr {
-	return m.pool.Map(values, func(e ir.Expr) ir.Expr {
-		if t := e.Type(); e.Op() == ir.Shl && e.Arg(1).Op() == ir.Const && e.Arg(1).Value() < uint64(t.Bits()) {
-			return ir.MulOf(e.Arg(0), m.pool.Const(t, 1<<e.Arg(1).Value()))
-		}
-		return ir.Expr{}
-	})
-}
-
 // literals lists the numbers other than 0 and 1 in values.
 func literals(values []ir.Expr) (out []ir.Expr) {
 	ir.Walk(values, func(e ir.Expr) {
@@ -149,12 +119,12 @@ func literals(values []ir.Expr) (out []ir.Expr) {
 
 // apart gives each occurrence of a unit a variable of its own, a place. It returns the values over
 // places, the places, and the unit at each place.
-func (m attempt) apart(values, units []ir.Expr) (out, places, leaves []ir.Expr) {
+func (cx *Context) apart(values, units []ir.Expr) (out, places, leaves []ir.Expr) {
 	const first = 1 << 16 // numbers that no other leaf has
 	var visit func(ir.Expr) ir.Expr
 	visit = func(e ir.Expr) ir.Expr {
 		if slices.Contains(units, e) {
-			v := m.pool.Var(ir.Leaf, "place", first+len(places), e.Type())
+			v := cx.Pool.Var(ir.Leaf, "place", first+len(places), e.Type())
 			places, leaves = append(places, v), append(leaves, e)
 			return v
 		}
@@ -175,42 +145,39 @@ func (m attempt) apart(values, units []ir.Expr) (out, places, leaves []ir.Expr) 
 
 // assign tries roles for the units of values: unit u stands for the leaf leaves[u].
 // Different leaves have different roles, and one leaf may have several.
-func (m attempt) assign(p *tuple.Part, values, units, leaves []ir.Expr) *Group {
+// It reports whether the caller wants more.
+func (cx *Context) assign(p *tuple.Part, values, units, leaves []ir.Expr, yield func(Candidate) bool) (more bool) {
 	if len(units) == 0 && len(p.Types) > 0 {
-		return nil
+		return true
 	}
-	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
-	w := m.assignment(p, values, units, leaves)
-	if len(units) > maxUnguided {
-		if g := w.atIdentity(); g != nil {
-			return g
-		}
-	}
-	return w.try(0)
+	defer cx.Rows.GiveBack(cx.Rows.Used)
+	w := cx.assignment(p, values, units, leaves)
+	w.yield = yield
+	return (len(units) <= maxUnguided || w.atIdentity()) && w.try(0)
 }
 
 // maxUnguided is the number of units up to which all assignments of roles are tried.
 const maxUnguided = 6
 
 // atIdentity reads the roles off what a step makes of a state of zeros and ones: of the identity of a
-// product of matrices it makes the second operand.
-func (w *assignment) atIdentity() *Group {
+// product of matrices it makes the second operand. It reports whether the caller wants more.
+func (w *assignment) atIdentity() (more bool) {
 	if len(w.units) != len(w.p.Types) {
-		return nil
+		return true
 	}
 	rows := func(v int64) (out []*sample.Row) {
 		for _, t := range w.p.Types {
-			out = append(out, w.sample.Value(fold.Number(w.m.pool, t, v)))
+			out = append(out, w.cx.Roles.Value(fold.Number(w.cx.Pool, t, v)))
 		}
 		return out
 	}
 	if slices.Contains(w.p.Types, ir.Bool) {
-		return nil
+		return true
 	}
 	zeros, ones := rows(0), rows(1)
 	var units []*sample.Row
 	for _, v := range w.places {
-		units = append(units, w.sample.Value(v))
+		units = append(units, w.cx.Roles.Value(v))
 	}
 	start := sample.Instead{Vars: w.p.States, Rows: slices.Clone(zeros)}
 	for _, inOrder := range []bool{true, false} { // of many such states first the one that gives leaves the roles of their names
@@ -220,16 +187,16 @@ func (w *assignment) atIdentity() *Group {
 					start.Rows[i] = ones[i]
 				}
 			}
-			made := w.sample.Tape.Run(w.sample.Inputs(&w.sample.Tape, &start))
+			made := w.cx.Roles.Tape.Run(w.cx.Roles.Inputs(&w.cx.Roles.Tape, &start))
 			if !w.rolesFrom(made, units) || inOrder != w.rolesInOrder() || !w.associativeAtPoints() {
 				continue
 			}
-			if g := w.confirm(); g != nil {
-				return g
+			if !w.propose() {
+				return false
 			}
 		}
 	}
-	return nil
+	return true
 }
 
 // rolesInOrder reports whether each leaf that is a variable has the role of its number.
@@ -253,45 +220,41 @@ func (w *assignment) rolesFrom(components, units []*sample.Row) bool {
 	return true
 }
 
-func (m attempt) assignment(p *tuple.Part, values, units, leaves []ir.Expr) *assignment {
-	w := &assignment{m: m, sample: m.assigned, p: p, values: values, units: units, leaves: leaves, left: maxAssignments}
+func (cx *Context) assignment(p *tuple.Part, values, units, leaves []ir.Expr) *assignment {
+	w := &assignment{cx: cx, p: p, values: values, units: units, leaves: leaves, left: maxAssignments}
 	w.role = make([]int, len(units))
 	w.owner = make([]ir.Expr, len(p.Types))
 	const first = 1 << 17 // numbers that no other leaf has
 	for i, u := range units {
-		w.places = append(w.places, m.pool.Var(ir.Leaf, "unit", first+i, u.Type()))
+		w.places = append(w.places, cx.Pool.Var(ir.Leaf, "unit", first+i, u.Type()))
 	}
-	w.sample.Evaluate(&tuple.Part{Types: p.Types, States: p.States, Values: w.replaceUnits(w.places)}, m.nonNeg, m.allowed)
+	w.cx.Roles.Evaluate(&tuple.Part{Types: p.Types, States: p.States, Values: tuple.Replace(cx.Pool, values, units, w.places)}, cx.NonNeg, cx.Allowed)
 	w.triples()
 	return w
 }
 
-// assignments counts the assignments of roles to the leaves of the whole update. It reports whether
-// all of them are refuted by values.
-func (m attempt) assignments() (tried int, all bool) {
-	p := m.restrict(tuple.Indices(len(m.answer.Types)))
-	read := inputs(p.Values)
-	if len(p.Types) > maxDirect || len(read) == 0 {
+// Survey counts the assignments of roles to the leaves of a part. It reports whether all of them are refuted by values.
+func (cx *Context) Survey(p *tuple.Part) (tried int, all bool) {
+	read := tuple.Inputs(p.Values)
+	if len(p.Types) > MaxDirect || len(read) == 0 {
 		return 0, false
 	}
-	m.state, m.inputs = restrictGiven(m.pool, m.promised, p.Set)
 	survey := func(values, units, leaves []ir.Expr) bool {
-		defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
-		w := m.assignment(p, values, units, leaves)
-		w.survey = true
+		defer cx.Rows.GiveBack(cx.Rows.Used)
+		w := cx.assignment(p, values, units, leaves)
 		w.try(0)
 		tried += w.tried
 		return !w.open
 	}
-	for i, units := range [][]ir.Expr{wholeLeaves(p.Values), read} {
-		if i > 0 && slices.Equal(units, wholeLeaves(p.Values)) {
+	for i, units := range [][]ir.Expr{tuple.WholeLeaves(p.Values), read} {
+		if i > 0 && slices.Equal(units, tuple.WholeLeaves(p.Values)) {
 			break // as many leaves as inputs: they are the same
 		}
 		if !survey(p.Values, units, units) {
 			return tried, false
 		}
 		if len(units) < len(p.Types) {
-			values, places, leaves := m.apart(p.Values, units)
+			values, places, leaves := cx.apart(p.Values, units)
 			if len(places) > 2*len(p.Types) || len(places) > len(units) && !survey(values, places, leaves) {
 				return tried, false
 			}
@@ -302,19 +265,18 @@ func (m attempt) assignments() (tried int, all bool) {
 
 // assignment searches roles depth first.
 type assignment struct {
-	m      attempt
+	cx     *Context
 	p      *tuple.Part
 	values []ir.Expr
 	units  []ir.Expr
 	leaves []ir.Expr
-	places []ir.Expr // variables that stand for the units in the sample
-	survey bool      // count assignments that points refute, and prove nothing
-	tried  int       // of a survey
-	open   bool      // in a survey: points did not refute an assignment, or not all were tried
-	role   []int     // of each unit
-	owner  []ir.Expr // the leaf that has a role, or the zero Expr
+	places []ir.Expr            // variables that stand for the units in the sample
+	yield  func(Candidate) bool // nil in a survey, which proposes nothing …
+	tried  int                  // … and counts assignments
+	open   bool                 // in a survey: points did not refute an assignment, or not all were tried
+	role   []int                // of each unit
+	owner  []ir.Expr            // the leaf that has a role, or the zero Expr
 	left   int
-	sample *sample.Sample // over the places
 
 	x, y, z []*sample.Row // operands at the points
 	valid   uint64
@@ -322,41 +284,43 @@ type assignment struct {
 	results [3][]*sample.Row // of an inner ⊕ and of the two sides
 }
 
-func (w *assignment) try(u int) *Group {
-	w.m.consider(2)
+// try assigns roles to the units from u on, and proposes each assignment that points do not refute. It reports whether the caller
+// wants more.
+func (w *assignment) try(u int) (more bool) {
+	w.cx.Consider(2)
 	if u == len(w.units) {
 		w.left--
 		w.tried++
 		if !w.associativeAtPoints() {
-			return nil
+			return true
 		}
-		if w.survey {
+		if w.yield == nil {
 			w.open = true
-			return nil
+			return true
 		}
-		g := w.confirm()
-		w.m.unproven = w.m.unproven || g == nil
-		return g
+		more = w.propose()
+		w.cx.Unrefuted = w.cx.Unrefuted || more
+		return more
 	}
 	if !w.enoughRoles(u) {
-		return nil
+		return true
 	}
 	for r, t := range w.p.Types {
-		if w.left <= 0 || w.m.over() {
+		if w.left <= 0 || w.cx.Over() {
 			w.open = true
-			return nil
+			return true
 		}
 		if t != w.units[u].Type() || w.owner[r].IsValid() && w.owner[r] != w.leaves[u] {
 			continue
 		}
 		before := w.owner[r]
 		w.role[u], w.owner[r] = r, w.leaves[u]
-		if g := w.try(u + 1); g != nil {
-			return g
+		if !w.try(u + 1) {
+			return false
 		}
 		w.owner[r] = before
 	}
-	return nil
+	return true
 }
 
 // enoughRoles reports whether the leaves of the units from u on that have no role yet can each get
@@ -390,21 +354,21 @@ func (w *assignment) associativeAt(lanes int) bool {
 	valid := w.valid & (1<<lanes - 1)
 	apply := func(into int, a, b []*sample.Row) []*sample.Row {
 		out := w.results[into]
-		for i, r := range w.sample.Tape.RunFirst(w.inputs(a, b), lanes) {
+		for i, r := range w.cx.Roles.Tape.RunFirst(w.inputs(a, b), lanes) {
 			copy(out[i][:lanes], r[:lanes])
 		}
-		valid &^= w.sample.Tape.Overflowed(w.sample.Allowed) | w.sample.Tape.Poisoned(w.sample.Allowed)
+		valid &^= w.cx.Roles.Tape.Overflowed(w.cx.Roles.Allowed) | w.cx.Roles.Tape.Poisoned(w.cx.Roles.Allowed)
 		return out
 	}
 	left := apply(1, apply(0, w.x, w.y), w.z)
 	right := apply(2, w.x, apply(0, w.y, w.z))
 	if valid == 0 {
-		return lanes < tape.Lanes || w.survey
+		return lanes < tape.Lanes || w.yield == nil
 	}
 	for i, t := range w.p.Types {
 		for lane := range lanes {
 			a, b := left[i][lane], right[i][lane]
-			if valid>>lane&1 != 0 && a != b && !testpoint.Close(t, w.sample.Allowed, a, b) {
+			if valid>>lane&1 != 0 && a != b && !testpoint.Close(t, w.cx.Roles.Allowed, a, b) {
 				return false
 			}
 		}
@@ -416,26 +380,26 @@ func (w *assignment) associativeAt(lanes int) bool {
 // points at which the given conditions hold of all three.
 func (w *assignment) triples() {
 	n := len(w.p.Types)
-	w.x = w.sample.States
+	w.x = w.cx.Roles.States
 	for i := range n {
-		y, z := w.m.workspace.Rows.Take(), w.m.workspace.Rows.Take()
+		y, z := w.cx.Rows.Take(), w.cx.Rows.Take()
 		for lane := range tape.Lanes {
 			y[lane] = w.x[i][(lane*5+8)%tape.Lanes]
 			z[lane] = w.x[i][(lane*11+20)%tape.Lanes]
 		}
 		w.y, w.z = append(w.y, y), append(w.z, z)
 		for into := range w.results {
-			w.results[into] = append(w.results[into], w.m.workspace.Rows.Take())
+			w.results[into] = append(w.results[into], w.cx.Rows.Take())
 		}
 	}
 	w.valid = ^uint64(0)
-	for _, c := range w.m.state {
-		tape := w.m.workspace.Registers.NewTape(c)
+	for _, c := range w.cx.State {
+		tape := w.cx.Registers.NewTape(c)
 		for _, operand := range [3][]*sample.Row{w.x, w.y, w.z} {
-			w.valid &= sample.Truths(w.sample.Run(tape, &sample.Instead{Vars: w.p.States, Rows: operand})[0])
+			w.valid &= sample.Truths(w.cx.Roles.Run(tape, &sample.Instead{Vars: w.p.States, Rows: operand})[0])
 		}
 	}
-	for _, v := range w.sample.Tape.Inputs {
+	for _, v := range w.cx.Roles.Tape.Inputs {
 		w.slots = append(w.slots, slot{slices.Index(w.p.States, v), slices.Index(w.places, v)})
 	}
 }
@@ -445,7 +409,7 @@ type slot struct{ state, place int }
 
 // inputs returns the rows of the tape's inputs for a ⊕ b. They hold until the next call.
 func (w *assignment) inputs(a, b []*sample.Row) []*sample.Row {
-	in := w.sample.Inputs(&w.sample.Tape, nil)
+	in := w.cx.Roles.Inputs(&w.cx.Roles.Tape, nil)
 	for i, s := range w.slots {
 		switch {
 		case s.state >= 0:
@@ -457,58 +421,45 @@ func (w *assignment) inputs(a, b []*sample.Row) []*sample.Row {
 	return in
 }
 
-// replaceUnits returns the values with expressions in place of the units.
-func (w *assignment) replaceUnits(by []ir.Expr) []ir.Expr {
-	return w.m.pool.Map(w.values, func(e ir.Expr) ir.Expr {
-		if i := slices.Index(w.units, e); i >= 0 {
-			return by[i]
-		}
-		return ir.Expr{}
-	})
-}
-
-func (w *assignment) confirm() *Group {
+// propose yields the part as it is written with the units in their roles, in its smallest form first. It reports whether the caller
+// wants more.
+func (w *assignment) propose() (more bool) {
 	by := make([]ir.Expr, len(w.units))
 	inject := make([]ir.Expr, len(w.p.Types))
 	for i, t := range w.p.Types {
-		inject[i] = w.m.pool.Const(t, 0)
+		inject[i] = w.cx.Pool.Const(t, 0)
 	}
 	for u := range w.units {
 		r := w.role[u]
-		by[u] = w.m.pool.Y(r, w.p.Types[r])
+		by[u] = w.cx.Pool.Y(r, w.p.Types[r])
 		inject[r] = w.leaves[u]
 	}
-	exprs := w.replaceUnits(by)
+	exprs := tuple.Replace(w.cx.Pool, w.values, w.units, by)
 	for _, v := range ir.Vars(exprs...) {
 		if v.Kind() == ir.Leaf && !slices.Contains(by, v) || v.Kind() == ir.Coord {
-			return nil // a leaf was left over; one that is named as an operand may have another type
+			return true // a leaf was left over; one that is named as an operand may have another type
 		}
 	}
 	tidy := make([]ir.Expr, len(exprs))
 	for i, e := range exprs {
-		tidy[i] = canon.Tidy(canon.Greedy(e, w.m.allowed&^(ir.NSW|ir.NUW)))
+		tidy[i] = canon.Tidy(canon.Greedy(e, w.cx.Allowed&^(ir.NSW|ir.NUW)))
 	}
-	if least := absorbed(tidy); !slices.Equal(least, tidy) {
-		if g := w.confirmAs(least, inject); g != nil {
-			return g
-		}
+	if least := absorbed(tidy); !slices.Equal(least, tidy) && !w.yield(Candidate{Via: "direct", Exprs: least, Inject: inject}) {
+		return false
 	}
-	if g := w.confirmAs(tidy, inject); g != nil {
-		return g
+	if !w.yield(Candidate{Via: "direct", Exprs: tidy, Inject: inject}) {
+		return false
 	}
-	if !slices.Equal(tidy, exprs) {
-		if g := w.confirmAs(exprs, inject); g != nil {
-			return g
-		}
+	if !slices.Equal(tidy, exprs) && !w.yield(Candidate{Via: "direct", Exprs: exprs, Inject: inject}) {
+		return false
 	}
-	return w.confirmListed(inject)
+	return w.proposeListed(inject)
 }
 
-// confirmListed proves that the step equals an operator of the table that has no identity, or an
-// infinite one, and so cannot be probed for. It serves where no proof is found that the step as it
-// is written is associative.
-func (w *assignment) confirmListed(inject []ir.Expr) *Group {
-	table := w.m.probeTable(w.p)
+// proposeListed yields the operators of the table that have no identity, or an infinite one, and so cannot be probed for. They serve
+// where no proof is found that the step as it is written is associative. It reports whether the caller wants more.
+func (w *assignment) proposeListed(inject []ir.Expr) (more bool) {
+	table := w.cx.probeTable(w.p)
 	entries := table.without
 	for _, e := range table.entries {
 		if slices.ContainsFunc(e.identity, isInfinite) {
@@ -516,43 +467,16 @@ func (w *assignment) confirmListed(inject []ir.Expr) *Group {
 		}
 	}
 	for _, e := range entries {
-		if w.m.over() || hasParam(e.Exprs) {
+		if w.cx.Over() || len(tuple.Params(e.Exprs)) > 0 {
 			continue
 		}
-		if g := w.m.confirmEntry(w.p, "direct:", e, w.m.pool.Import(e.Exprs...), inject); g != nil {
-			return g
+		if !w.yield(ofEntry("direct:", e, w.cx.Pool.Import(e.Exprs...), inject)) {
+			return false
 		}
 	}
-	return nil
-}
-
-// AsWritten returns the operator as the update itself writes it, for answers by the matcher "direct"
-// that name an operator of the table and inject inputs as they are; not ok for other answers. Code
-// that runs should use it: log(exp(x) + exp(y)) overflows where x + log(1 + exp(y - x)) does not. It
-// has no identity.
-func (a *Answer) AsWritten() (exprs []ir.Expr, ok bool) {
-	if len(a.Groups) != 1 || !strings.HasPrefix(a.Groups[0].Via, "direct:") || len(a.Given) > 0 {
-		return nil, false
-	}
-	_, y := a.Pool().Operands(a.Types)
-	exprs = a.Pool().Map(a.Update, func(e ir.Expr) ir.Expr {
-		if i := slices.Index(a.Inject, e); i >= 0 {
-			return y[i]
-		}
-		return ir.Expr{}
-	})
-	for i, e := range a.Inject {
-		if e.Op() != ir.Var || e.Kind() != ir.Leaf || slices.Index(a.Inject, e) != i {
-			return nil, false
-		}
-	}
-	return exprs, len(inputs(a.Update)) == len(a.Inject)
+	return true
 }
 
 func isInfinite(e ir.Expr) bool {
 	return e.Op() == ir.Const && e.Type().IsFloat() && math.IsInf(ir.Float(e.Type(), e.Value()), 0)
-}
-
-func (w *assignment) confirmAs(exprs, inject []ir.Expr) *Group {
-	return w.m.confirm(w.p, "direct", exprs, inject, func(t attempt) *prove.Proven { return t.laws(w.p, exprs, t.allowed) })
 }

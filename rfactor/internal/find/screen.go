@@ -1,4 +1,4 @@
-package rfactor
+package find
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ import (
 // points of the sample: lane Few·i + j of a row is point j through bijection i. It refutes
 // nearly all of the table; what it leaves is compared at all points, one trial at a time.
 type screen struct {
-	m      attempt
+	cx     *Context
 	p      *tuple.Part
 	phis   []bijection
 	lanes  int
@@ -31,9 +31,9 @@ type screen struct {
 // maxScreened bounds the bijections: so many have room in a row.
 const maxScreened = tape.Lanes / tape.Few
 
-func (m attempt) screen(p *tuple.Part, phis []bijection) *screen {
-	s := m.sample
-	w := &screen{m: m, p: p, phis: phis, lanes: len(phis) * tape.Few, starts: map[string][]*sample.Row{}, choice: map[ir.Expr]*sample.Row{}, full: make([]*prober, len(phis))}
+func (cx *Context) screen(p *tuple.Part, phis []bijection) *screen {
+	s := cx.Points
+	w := &screen{cx: cx, p: p, phis: phis, lanes: len(phis) * tape.Few, starts: map[string][]*sample.Row{}, choice: map[ir.Expr]*sample.Row{}, full: make([]*prober, len(phis))}
 	for i := range phis {
 		w.valid |= s.Valid & (1<<tape.Few - 1) << (i * tape.Few)
 	}
@@ -48,7 +48,7 @@ func (m attempt) screen(p *tuple.Part, phis []bijection) *screen {
 func (w *screen) spread(rs []*sample.Row) []*sample.Row {
 	out := make([]*sample.Row, len(rs))
 	for i, r := range rs {
-		out[i] = w.m.workspace.Rows.Take()
+		out[i] = w.cx.Rows.Take()
 		for at := 0; at < w.lanes; at += tape.Few {
 			copy(out[i][at:at+tape.Few], r[:tape.Few])
 		}
@@ -69,9 +69,9 @@ func (w *screen) apply(rs []*sample.Row, of func(bijection) bijection) {
 // survivors appends the trials of a group's entries that no point refutes and that some of the first
 // points confirms.
 func (w *screen) survivors(trials []trial, g *probeGroup, k ir.Expr) []trial {
-	s := w.m.sample
-	w.m.consider(len(g.entries))
-	c := w.m.groupTapes(g)
+	s := w.cx.Points
+	w.cx.Consider(len(g.entries))
+	c := w.cx.groupTapes(g)
 	r := w.value(k)
 	out := c.op.RunFirst(c.operands(w.states, w.start(g.entries[0], c, r), r), w.lanes)
 	over := c.op.OverflowedEach(s.Allowed)
@@ -108,7 +108,7 @@ func (w *screen) differ(out []*sample.Row) (wrong, vague uint64) {
 			if x[lane] == y[lane] {
 				continue
 			}
-			if !testpoint.Close(t, w.m.sample.Allowed, x[lane], y[lane]) {
+			if !testpoint.Close(t, w.cx.Points.Allowed, x[lane], y[lane]) {
 				wrong |= 1 << lane
 			} else if !sample.IsFinite(t, x[lane]) || !sample.IsFinite(t, y[lane]) {
 				vague |= 1 << lane
@@ -123,12 +123,12 @@ func (w *screen) start(e *probeEntry, c *probeTapes, k *sample.Row) []*sample.Ro
 	if v, ok := w.starts[e.literalKey]; ok && e.literalKey != "" {
 		return v
 	}
-	s := w.m.sample
+	s := w.cx.Points
 	at := e.literals
 	if at == nil {
 		at = c.identity.RunFirst(c.constants(k), w.lanes)
 	}
-	at = w.m.workspace.Rows.Copied(at, w.lanes)
+	at = w.cx.Rows.Copied(at, w.lanes)
 	w.apply(at, bijection.inverse)
 	in := slices.Clone(w.inputs)
 	for i, v := range s.Tape.Inputs {
@@ -136,7 +136,7 @@ func (w *screen) start(e *probeEntry, c *probeTapes, k *sample.Row) []*sample.Ro
 			in[i] = at[j]
 		}
 	}
-	y := w.m.workspace.Rows.Copied(s.Tape.RunFirst(in, w.lanes), w.lanes)
+	y := w.cx.Rows.Copied(s.Tape.RunFirst(in, w.lanes), w.lanes)
 	w.apply(y, bijection.itself)
 	if e.literalKey != "" {
 		w.starts[e.literalKey] = y
@@ -151,7 +151,7 @@ func (w *screen) value(k ir.Expr) *sample.Row {
 	}
 	r := w.choice[k]
 	if r == nil {
-		r = w.spread([]*sample.Row{w.m.sample.Value(k)})[0]
+		r = w.spread([]*sample.Row{w.cx.Points.Value(k)})[0]
 		w.choice[k] = r
 	}
 	return r
@@ -160,7 +160,7 @@ func (w *screen) value(k ir.Expr) *sample.Row {
 // prober returns the prober that compares at all points through bijection i.
 func (w *screen) prober(i int) *prober {
 	if w.full[i] == nil {
-		w.full[i] = w.m.prober(w.p, w.phis[i])
+		w.full[i] = w.cx.prober(w.p, w.phis[i])
 	}
 	return w.full[i]
 }

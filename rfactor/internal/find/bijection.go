@@ -1,4 +1,4 @@
-package rfactor
+package find
 
 import (
 	"math/bits"
@@ -143,7 +143,7 @@ func (b bijection) applyRows(in *sample.Rows, rs []*sample.Row) []*sample.Row {
 
 // bijections returns the maps to try on a part, the identity first. Other maps are tried on single
 // components only; their c are the invariants of the update and ±1.
-func (m attempt) bijections(p *tuple.Part) []bijection {
+func (cx *Context) bijections(p *tuple.Part) []bijection {
 	out := []bijection{identityMap}
 	if len(p.Types) != 1 {
 		return out
@@ -157,8 +157,8 @@ func (m attempt) bijections(p *tuple.Part) []bijection {
 	default:
 		out = append(out, bijection{op: ir.Neg, typ: t}, bijection{op: ir.BitNot, typ: t})
 	}
-	for _, c := range m.shifts(p, t) {
-		r := m.sample.Value(c)
+	for _, c := range cx.shifts(p, t) {
+		r := cx.Points.Value(c)
 		out = append(out, bijection{op: ir.Add, typ: t, c: c, row: r}, bijection{op: ir.Sub, typ: t, c: c, row: r})
 	}
 	return out
@@ -167,15 +167,15 @@ func (m attempt) bijections(p *tuple.Part) []bijection {
 // maxShifts bounds the number of different c.
 const maxShifts = 6
 
-func (m attempt) shifts(p *tuple.Part, t ir.Type) []ir.Expr {
-	out := []ir.Expr{m.pool.Int(t, 1), m.pool.Int(t, -1)}
+func (cx *Context) shifts(p *tuple.Part, t ir.Type) []ir.Expr {
+	out := []ir.Expr{cx.Pool.Int(t, 1), cx.Pool.Int(t, -1)}
 	ir.Walk(p.Values, func(v ir.Expr) {
 		if !v.IsInvariant() || v.Type() != t || v.IsConst(0) || len(out) >= maxShifts {
 			return
 		}
 		out = append(out, v)
 		if v.Op() == ir.Const {
-			out = append(out, m.pool.Const(t, ir.Apply1(ir.Neg, t, t, v.Value())))
+			out = append(out, cx.Pool.Const(t, ir.Apply1(ir.Neg, t, t, v.Value())))
 		}
 	})
 	slices.SortStableFunc(out, func(a, b ir.Expr) int { return a.ID() - b.ID() })

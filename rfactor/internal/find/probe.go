@@ -1,4 +1,4 @@
-package rfactor
+package find
 
 import (
 	"cmp"
@@ -70,19 +70,19 @@ func grouped(entries []*probeEntry) (groups []*probeGroup) {
 	return groups
 }
 
-func (m attempt) probeTable(p *tuple.Part) *probeTable {
-	t := m.table(p.Types)
+func (cx *Context) probeTable(p *tuple.Part) *probeTable {
+	t := cx.Table(p.Types)
 	if v, ok := probeTables.Load(t); ok {
 		return v.(*probeTable)
 	}
 	table := &probeTable{}
 	pool := ir.NewPool()
 	entries := slices.Clip(t.Entries)
-	if !m.opts.Table.IsAlone() {
+	if !cx.Tables.IsAlone() {
 		entries = append(entries, ranked(p.Types)...)
 	}
 	for _, e := range entries {
-		if pe := newProbeEntry(e, proof.Operator{Types: e.Types, Exprs: pool.Import(e.Exprs...)}, m.allowed); pe != nil {
+		if pe := newProbeEntry(e, proof.Operator{Types: e.Types, Exprs: pool.Import(e.Exprs...)}, cx.Allowed); pe != nil {
 			table.entries = append(table.entries, pe)
 		} else {
 			table.without = append(table.without, e)
@@ -95,21 +95,21 @@ func (m attempt) probeTable(p *tuple.Part) *probeTable {
 
 // given lists the entries without an identity that have one on the states that satisfy what
 // is given, with literals of the update for their constants: (x + y) % 3 while 0 <= x < 3.
-func (t *probeTable) given(m attempt, bindings *[ir.NumTypes][]ir.Expr) (out []*probeGroup) {
+func (t *probeTable) given(cx *Context, bindings *[ir.NumTypes][]ir.Expr) (out []*probeGroup) {
 	for _, e := range t.without {
-		ks := constants(e.Exprs)
+		ks := tuple.Params(e.Exprs)
 		choices := unbound
 		if len(ks) == 1 {
 			choices = bindings[ks[0].Type()]
 		}
 		for _, k := range choices {
-			if len(ks) > 1 || k.IsValid() && k.Op() != ir.Const || m.over() {
+			if len(ks) > 1 || k.IsValid() && k.Op() != ir.Const || cx.Over() {
 				continue
 			}
-			m.consider(20)
+			cx.Consider(20)
 			pool := ir.NewPool()
-			exprs := pool.Import(m.bind(trial{k: k}, e.Exprs)...)
-			if pe := newProbeEntry(e, proof.Operator{Types: e.Types, Exprs: exprs, Given: pool.Import(m.state...)}, m.allowed); pe != nil {
+			exprs := pool.Import(cx.bind(trial{k: k}, e.Exprs)...)
+			if pe := newProbeEntry(e, proof.Operator{Types: e.Types, Exprs: exprs, Given: pool.Import(cx.State...)}, cx.Allowed); pe != nil {
 				out = append(out, &probeGroup{[]*probeEntry{pe}, []int{len(t.entries)}})
 			}
 		}
@@ -121,7 +121,7 @@ func (t *probeTable) given(m attempt, bindings *[ir.NumTypes][]ir.Expr) (out []*
 // no identity.
 func newProbeEntry(e *pattern.Entry, op proof.Operator, allowed ir.Assume) *probeEntry {
 	pe := &probeEntry{Entry: e, exprs: op.Exprs}
-	ks := constants(pe.exprs)
+	ks := tuple.Params(pe.exprs)
 	if len(ks) > 1 {
 		return nil
 	}
@@ -161,15 +161,6 @@ func startingFrom(e *pattern.Entry, op proof.Operator, allowed ir.Assume) ([]ir.
 	return prove.LikelyIdentity(op, allowed)
 }
 
-func constants(es []ir.Expr) (ks []ir.Expr) {
-	for _, v := range ir.Vars(es...) {
-		if v.Kind() == ir.Param {
-			ks = append(ks, v)
-		}
-	}
-	return ks
-}
-
 // trial is an entry with its constant bound, through a bijection.
 type trial struct {
 	*probeEntry
@@ -181,7 +172,7 @@ type trial struct {
 
 // prober evaluates the trials of one part through one bijection.
 type prober struct {
-	m      attempt
+	cx     *Context
 	p      *tuple.Part
 	phi    bijection
 	states []*sample.Row            // φ of the states
@@ -190,55 +181,40 @@ type prober struct {
 	choice map[ir.Expr]*sample.Row  // values of what constants are bound to
 }
 
-func (m attempt) probe(p *tuple.Part) *Group {
-	trials := m.trials(p)
-	for _, t := range trials[:min(len(trials), maxTrials)] {
-		if m.over() {
-			return nil
-		}
-		if g := m.tryTrial(p, t); g != nil {
-			return g
-		}
-	}
-	return nil
-}
-
-// isOfUpdate reports whether the part has the values of the update itself: not those of one branch,
-// nor those that sweeping left, which may read fewer components.
-func (m attempt) isOfUpdate(p *tuple.Part) bool {
-	for _, i := range p.Set {
-		if m.answer.Update[i].States()&^tuple.MaskOf(p.Set) != 0 {
-			return false
+// Probe proposes operators of the table, and conjugates of them, that agree with the part at points, the simplest first.
+func (cx *Context) Probe(p *tuple.Part) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		trials := cx.trials(p)
+		for _, t := range trials[:min(len(trials), maxTrials)] {
+			if cx.Over() || !yield(cx.proposed(p, t)) {
+				return
+			}
 		}
 	}
-	return len(p.Types) == len(p.Set) && slices.Equal(p.Values, m.restrict(p.Set).Values)
 }
 
 // trials returns the trials of the table that evaluation does not refute, the simplest first.
-func (m attempt) trials(p *tuple.Part) (trials []trial) {
-	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
-	table := m.probeTable(p)
-	bindings := m.bindings(p)
+func (cx *Context) trials(p *tuple.Part) (trials []trial) {
+	defer cx.Rows.GiveBack(cx.Rows.Used)
+	table := cx.probeTable(p)
+	bindings := cx.bindings(p)
 	groups := table.groups
-	if len(m.state) > 0 && !m.opts.onlyGiven { // orders and signs give few operators an identity
-		more := table.given(m, &bindings)
-		defer m.forget(more)
+	if len(cx.State) > 0 {
+		more := table.given(cx, &bindings)
+		defer cx.forget(more)
 		groups = slices.Concat(groups, more)
 	}
-	if !slices.Contains(m.probed, p) && m.isOfUpdate(p) {
-		m.probed = append(m.probed, p)
-	}
-	s := m.sample
-	s.Evaluate(p, m.nonNeg, m.allowed)
-	s.Restrict(slices.Concat(m.state, m.inputs))
+	s := cx.Points
+	s.Evaluate(p, cx.NonNeg, cx.Allowed)
+	s.Restrict(slices.Concat(cx.State, cx.Inputs))
 	s.TellingFirst()
-	phis := slices.DeleteFunc(m.bijections(p), func(phi bijection) bool {
+	phis := slices.DeleteFunc(cx.bijections(p), func(phi bijection) bool {
 		return phi.overflows(s.States[0], s.Valid, s.Allowed) || phi.overflows(s.Want[0], s.Valid, s.Allowed)
 	})
 	for some := range slices.Chunk(phis, maxScreened) {
-		w := m.screen(p, some)
+		w := cx.screen(p, some)
 		for _, g := range groups {
-			if m.over() {
+			if cx.Over() {
 				return nil
 			}
 			for _, k := range g.entries[0].choices(&bindings) {
@@ -248,7 +224,7 @@ func (m attempt) trials(p *tuple.Part) (trials []trial) {
 	}
 	for i := range trials {
 		if t := &trials[i]; t.k.IsValid() && t.k.Op() == ir.Const { // 0 and 1 may make some of an operator fall away
-			t.size = sizeOf(simplified(m.bind(*t, t.exprs)))
+			t.size = tuple.Size(simplified(cx.bind(*t, t.exprs)))
 		} else {
 			t.size = t.leaves
 		}
@@ -261,8 +237,8 @@ func (m attempt) trials(p *tuple.Part) (trials []trial) {
 	return trials
 }
 
-func (m attempt) prober(p *tuple.Part, phi bijection) *prober {
-	return &prober{m: m, p: p, phi: phi, states: phi.applyRows(&m.workspace.Rows, m.sample.States), want: phi.applyRows(&m.workspace.Rows, m.sample.Want),
+func (cx *Context) prober(p *tuple.Part, phi bijection) *prober {
+	return &prober{cx: cx, p: p, phi: phi, states: phi.applyRows(&cx.Rows, cx.Points.States), want: phi.applyRows(&cx.Rows, cx.Points.Want),
 		starts: map[string][]*sample.Row{}, choice: map[ir.Expr]*sample.Row{}}
 }
 
@@ -283,8 +259,8 @@ var unbound = []ir.Expr{{}}
 
 // bindings returns the terms for which an entry's constant may stand, by their type: the invariants of
 // the update.
-func (m attempt) bindings(p *tuple.Part) (of [ir.NumTypes][]ir.Expr) {
-	ir.Walk(slices.Concat(m.state, p.Values), func(v ir.Expr) {
+func (cx *Context) bindings(p *tuple.Part) (of [ir.NumTypes][]ir.Expr) {
+	ir.Walk(slices.Concat(cx.State, p.Values), func(v ir.Expr) {
 		if t := v.Type(); v.IsInvariant() && len(of[t]) < maxBindings && !slices.Contains(of[t], v) {
 			of[t] = append(of[t], v)
 		}
@@ -308,25 +284,25 @@ type probeSlot struct {
 }
 
 // tapes returns the tapes of an entry, compiled once in a workspace.
-func (m *matcher) tapes(e *probeEntry) *probeTapes {
-	t := m.compiled[e]
+func (cx *Context) tapes(e *probeEntry) *probeTapes {
+	t := cx.compiled[e]
 	if t == nil {
-		t = e.compile(&m.workspace.Registers, e.exprs)
-		m.compiled[e] = t
+		t = e.compile(&cx.Registers, e.exprs)
+		cx.compiled[e] = t
 	}
 	return t
 }
 
 // groupTapes returns the tapes of all entries of a group, compiled once in a workspace.
-func (m *matcher) groupTapes(g *probeGroup) *probeTapes {
-	t := m.together[g]
+func (cx *Context) groupTapes(g *probeGroup) *probeTapes {
+	t := cx.together[g]
 	if t == nil {
 		var exprs []ir.Expr
 		for _, e := range g.entries {
 			exprs = append(exprs, e.exprs...)
 		}
-		t = g.entries[0].compile(&m.workspace.Registers, exprs)
-		m.together[g] = t
+		t = g.entries[0].compile(&cx.Registers, exprs)
+		cx.together[g] = t
 	}
 	return t
 }
@@ -347,11 +323,11 @@ func (e *probeEntry) compile(in *tape.Registers, exprs []ir.Expr) *probeTapes {
 }
 
 // forget drops the tapes of groups that no other match has.
-func (m *matcher) forget(groups []*probeGroup) {
+func (cx *Context) forget(groups []*probeGroup) {
 	for _, g := range groups {
-		delete(m.together, g)
+		delete(cx.together, g)
 		for _, e := range g.entries {
-			delete(m.compiled, e)
+			delete(cx.compiled, e)
 		}
 	}
 }
@@ -388,7 +364,7 @@ func (w *prober) value(k ir.Expr) *sample.Row {
 	}
 	r := w.choice[k]
 	if r == nil {
-		r = w.m.sample.Value(k)
+		r = w.cx.Points.Value(k)
 		w.choice[k] = r
 	}
 	return r
@@ -398,8 +374,8 @@ func (w *prober) value(k ir.Expr) *sample.Row {
 // it holds. The other points say nothing, because something overflows there that must not, or an
 // infinity is compared. A trial that holds at none is no instance either.
 func (w *prober) compare(t trial) (wrong, agreed uint64) {
-	s := w.m.sample
-	c := w.m.tapes(t.probeEntry)
+	s := w.cx.Points
+	c := w.cx.tapes(t.probeEntry)
 	k := w.value(t.k)
 	out := c.op.Run(c.operands(w.states, w.start(t, c, k), k))
 	wrong, vague := s.Differ(w.p.Types, w.want, out)
@@ -410,9 +386,9 @@ func (w *prober) compare(t trial) (wrong, agreed uint64) {
 // compareAll yields, for each entry of a group, its trial and what compare returns for it.
 func (w *prober) compareAll(g *probeGroup, k ir.Expr) iter.Seq2[trial, [2]uint64] {
 	return func(yield func(trial, [2]uint64) bool) {
-		s := w.m.sample
-		w.m.consider(len(g.entries))
-		c := w.m.groupTapes(g)
+		s := w.cx.Points
+		w.cx.Consider(len(g.entries))
+		c := w.cx.groupTapes(g)
 		r := w.value(k)
 		out := c.op.Run(c.operands(w.states, w.start(trial{probeEntry: g.entries[0]}, c, r), r))
 		over := c.op.OverflowedEach(s.Allowed)
@@ -432,7 +408,7 @@ func (w *prober) compareAll(g *probeGroup, k ir.Expr) iter.Seq2[trial, [2]uint64
 
 // start returns the values of φ(update(φ⁻¹(e), l)) for the identity e of a trial.
 func (w *prober) start(t trial, c *probeTapes, k *sample.Row) []*sample.Row {
-	s := w.m.sample
+	s := w.cx.Points
 	if v, ok := w.starts[t.literalKey]; ok && t.literalKey != "" {
 		return v
 	}
@@ -440,41 +416,31 @@ func (w *prober) start(t trial, c *probeTapes, k *sample.Row) []*sample.Row {
 	if e == nil {
 		e = c.identity.Run(c.constants(k))
 	}
-	starts := sample.Instead{Vars: w.p.States, Rows: w.phi.inverse().applyRows(&w.m.workspace.Rows, e)}
-	v := w.phi.applyRows(&w.m.workspace.Rows, s.Run(&s.Tape, &starts))
+	starts := sample.Instead{Vars: w.p.States, Rows: w.phi.inverse().applyRows(&w.cx.Rows, e)}
+	v := w.phi.applyRows(&w.cx.Rows, s.Run(&s.Tape, &starts))
 	if t.literalKey != "" {
 		w.starts[t.literalKey] = v
 	}
 	return v
 }
 
-// tryTrial proves a trial: the operator is φ⁻¹(φ(x) ∘ φ(y)), its operand update(φ⁻¹(e), l).
-func (m attempt) tryTrial(p *tuple.Part, t trial) *Group {
-	op := m.bind(t, t.exprs)
-	e := m.bind(t, t.identity)
+// proposed returns the candidate of a trial: the operator is φ⁻¹(φ(x) ∘ φ(y)), its operand update(φ⁻¹(e), l).
+func (cx *Context) proposed(p *tuple.Part, t trial) Candidate {
+	op := cx.bind(t, t.exprs)
+	e := cx.bind(t, t.identity)
 	for i := range e {
-		e[i] = canon.Greedy(t.phi.inverse().apply(e[i]), m.allowed)
+		e[i] = canon.Greedy(t.phi.inverse().apply(e[i]), cx.Allowed)
 	}
-	inject := m.startedFrom(p, e)
+	inject := cx.StartedFrom(p, e)
 	if t.phi.op == ir.Const {
-		return m.confirmEntry(p, "probe:", t.Entry, op, inject)
+		return ofEntry("probe:", t.Entry, op, inject)
 	}
-	exprs := m.conjugate(p, t.phi, op)
-	return m.confirm(p, "probe:"+t.Name+t.phi.name(), exprs, inject, func(t attempt) *prove.Proven { return t.laws(p, exprs, t.allowed, e) })
-}
-
-// startedFrom returns the update of a part with the state e, simplified.
-func (m attempt) startedFrom(p *tuple.Part, e []ir.Expr) []ir.Expr {
-	out := tuple.MapStates(m.pool, p.Values, func(i int, _ ir.Type) ir.Expr { return e[i] })
-	for i := range out {
-		out[i] = canon.Greedy(out[i], m.allowed)
-	}
-	return out
+	return Candidate{Via: "probe:" + t.Name + t.phi.name(), Exprs: cx.conjugate(t.phi, op), Inject: inject, Identity: e}
 }
 
 // bind copies expressions of the entry into the match's pool, with its constant bound.
-func (m attempt) bind(t trial, es []ir.Expr) []ir.Expr {
-	return m.pool.Map(es, func(e ir.Expr) ir.Expr {
+func (cx *Context) bind(t trial, es []ir.Expr) []ir.Expr {
+	return cx.Pool.Map(es, func(e ir.Expr) ir.Expr {
 		if e.Op() == ir.Var && e.Kind() == ir.Param {
 			return t.k
 		}
@@ -483,15 +449,15 @@ func (m attempt) bind(t trial, es []ir.Expr) []ir.Expr {
 }
 
 // conjugate returns φ⁻¹(φ(x) ∘ φ(y)), simplified.
-func (m attempt) conjugate(p *tuple.Part, phi bijection, op []ir.Expr) []ir.Expr {
-	out := m.pool.Map(op, func(e ir.Expr) ir.Expr {
+func (cx *Context) conjugate(phi bijection, op []ir.Expr) []ir.Expr {
+	out := cx.Pool.Map(op, func(e ir.Expr) ir.Expr {
 		if e.Op() == ir.Var && (e.Kind() == ir.State || e.Kind() == ir.Leaf) {
 			return phi.apply(e)
 		}
 		return ir.Expr{}
 	})
 	for i := range out {
-		out[i] = canon.Greedy(phi.inverse().apply(out[i]), m.allowed)
+		out[i] = canon.Greedy(phi.inverse().apply(out[i]), cx.Allowed)
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package rfactor
+package find
 
 import (
 	"math"
@@ -10,7 +10,7 @@ import (
 
 // Most injects read every variable once: select(y0 < 0, y1 + k0, 0). There no term equals a literal or a subterm of its own, since it
 // depends on inputs that the subterm does not read, and no condition says anything of what it decides about. Simplifying
-// finds that out by points; isPlain says so for what a look at the operations decides.
+// finds that out by points; IsPlain says so for what a look at the operations decides.
 
 // spread says which values a term takes when its inputs are any.
 type spread uint8
@@ -21,8 +21,8 @@ const (
 	full                  // all of its type
 )
 
-// isPlain reports whether a look at a term shows that simplifying leaves it as it is under some conditions.
-func isPlain(e ir.Expr, given []ir.Expr) bool {
+// IsPlain reports whether a look at a term shows that simplifying leaves it as it is under some conditions.
+func IsPlain(e ir.Expr, given []ir.Expr) bool {
 	if e.Op() == ir.Const {
 		return true
 	}

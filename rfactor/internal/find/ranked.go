@@ -1,4 +1,4 @@
-package rfactor
+package find
 
 import (
 	"fmt"

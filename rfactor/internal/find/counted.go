@@ -1,63 +1,63 @@
-package rfactor
+package find
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // A mean counts in integers and divides by f64(x1 + 1). Where integers are unbounded and floats are a field, that is f64(x1) + 1: the
 // count could as well be a float, for which there are operators.
 
-// counted finds the operator of a part whose integer counts others read as floats; nil where it has none.
-func (m attempt) counted(p *tuple.Part) *Group {
-	q, counts := m.countsAsFloats(p)
-	if q == nil {
-		return nil
-	}
-	inner := m.lookup(q)
-	if inner == nil {
-		inner = m.conjugated(q)
-	}
-	if inner == nil || inner.Operator == nil || len(inner.Lemmas) > 0 {
-		return nil
-	}
-	back := func(es []ir.Expr) []ir.Expr { // with counts for their floats
-		return m.pool.Map(es, func(e ir.Expr) ir.Expr {
-			if e.Op() != ir.Var || e.Index() >= len(q.Types) || !counts[e.Index()].IsValid() || !e.Type().IsFloat() {
-				return ir.Expr{}
-			}
-			switch i := e.Index(); e {
-			case q.States[i]:
-				return ir.CastTo(e.Type(), p.States[i])
-			case m.pool.Y(i, e.Type()):
-				return ir.CastTo(e.Type(), m.pool.Y(i, p.Types[i]))
-			}
-			return ir.Expr{}
-		})
-	}
-	exprs, inject := back(m.pool.Import(inner.Operator.Exprs...)), slices.Clone(inner.Inject)
-	for i, step := range counts {
-		if step.IsValid() {
-			exprs[i], inject[i] = ir.AddOf(p.States[i], m.pool.Y(i, p.Types[i])), step
+// Counted proposes the part with floats for the integer counts that others read as floats.
+func (cx *Context) Counted(p *tuple.Part) iter.Seq[Transfer] {
+	return func(yield func(Transfer) bool) {
+		q, counts := cx.countsAsFloats(p)
+		if q == nil {
+			return
 		}
+		yield(Transfer{Part: q, Given: cx.State, Back: func(op proof.Operator, inject []ir.Expr) (exprs, _ []ir.Expr) {
+			exprs, inject = cx.asCounts(p, q, counts, op.Exprs), slices.Clone(inject)
+			for i, step := range counts {
+				if step.IsValid() {
+					exprs[i], inject[i] = ir.AddOf(p.States[i], cx.Pool.Y(i, p.Types[i])), step
+				}
+			}
+			return exprs, inject
+		}})
 	}
-	return m.confirm(p, "counted:"+inner.Via, exprs, inject, func(t attempt) *prove.Proven { return t.laws(p, exprs, t.within) })
+}
+
+// asCounts puts counts in the place of their floats, in both operands of an operator on q.
+func (cx *Context) asCounts(p, q *tuple.Part, counts, op []ir.Expr) []ir.Expr {
+	return cx.Pool.Map(cx.Pool.Import(op...), func(e ir.Expr) ir.Expr {
+		if e.Op() != ir.Var || e.Index() >= len(q.Types) || !counts[e.Index()].IsValid() || !e.Type().IsFloat() {
+			return ir.Expr{}
+		}
+		switch i := e.Index(); e {
+		case q.States[i]:
+			return ir.CastTo(e.Type(), p.States[i])
+		case cx.Pool.Y(i, e.Type()):
+			return ir.CastTo(e.Type(), cx.Pool.Y(i, p.Types[i]))
+		}
+		return ir.Expr{}
+	})
 }
 
 // countsAsFloats returns the part with floats for the components that count and that others read as floats alone, and what a
 // step adds to each count; nil where there are none.
-func (m attempt) countsAsFloats(p *tuple.Part) (q *tuple.Part, counts []ir.Expr) {
-	if !m.allowed.Has(ir.Reassoc) || !hasFloat(p.Values) {
+func (cx *Context) countsAsFloats(p *tuple.Part) (q *tuple.Part, counts []ir.Expr) {
+	if !cx.Allowed.Has(ir.Reassoc) || ir.TypesIn(p.Values)&ir.FloatTypes == 0 {
 		return nil, nil
 	}
 	q, counts = &tuple.Part{Set: p.Set, Types: slices.Clone(p.Types), States: slices.Clone(p.States)}, make([]ir.Expr, len(p.Types))
 	found := false
 	for i, t := range p.Types {
 		step := increment(p, i)
-		if !step.IsValid() || !m.allowed.Unbounded(t) {
+		if !step.IsValid() || !cx.Allowed.Unbounded(t) {
 			continue
 		}
 		as := readAs(p, i)
@@ -65,7 +65,7 @@ func (m attempt) countsAsFloats(p *tuple.Part) (q *tuple.Part, counts []ir.Expr)
 			continue
 		}
 		found = true
-		counts[i], q.Types[i], q.States[i] = step, as, m.pool.X(i, as)
+		counts[i], q.Types[i], q.States[i] = step, as, cx.Pool.X(i, as)
 	}
 	if !found {
 		return nil, nil
@@ -78,7 +78,7 @@ func (m attempt) countsAsFloats(p *tuple.Part) (q *tuple.Part, counts []ir.Expr)
 		case e.States() != 0 && (e.Op() == ir.Add || e.Op() == ir.Sub || e.Op() == ir.Mul):
 			return ir.Make(e.Op(), float(e.Arg(0), as), float(e.Arg(1), as))
 		case e.Op() == ir.Const:
-			return m.pool.Const(as, ir.Apply1(ir.Cast, e.Type(), as, e.Value()))
+			return cx.Pool.Const(as, ir.Apply1(ir.Cast, e.Type(), as, e.Value()))
 		}
 		return ir.CastTo(as, e)
 	}
@@ -87,7 +87,7 @@ func (m attempt) countsAsFloats(p *tuple.Part) (q *tuple.Part, counts []ir.Expr)
 			q.Values = append(q.Values, ir.AddOf(q.States[i], float(counts[i], q.Types[i])))
 			continue
 		}
-		q.Values = append(q.Values, m.pool.Map([]ir.Expr{v}, func(e ir.Expr) ir.Expr {
+		q.Values = append(q.Values, cx.Pool.Map([]ir.Expr{v}, func(e ir.Expr) ir.Expr {
 			if e.Op() == ir.Cast && e.Type().IsFloat() && readsCount(e.Arg(0), counts) {
 				return float(e.Arg(0), e.Type())
 			}

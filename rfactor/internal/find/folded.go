@@ -1,6 +1,8 @@
-package rfactor
+package find
 
 import (
+	"iter"
+
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
@@ -8,29 +10,29 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
-// folded finds the operation of the table that an update applies as it is written, in the branches of selects as well. Saturation would
+// Folded proposes the operation of the table that an update applies as it is written, in the branches of selects as well. Saturation would
 // find it: no operator has fewer leaves.
 //
 //	y0*k0 + x0                                         →   +   with y0*k0
 //	select(y0 == 0, x0 + 1, select(y1, x0 - y2, x0))   →   +   with select(y0 == 0, 1, select(y1, -y2, 0))
-func (m attempt) folded(p *tuple.Part) *Group {
+func (cx *Context) Folded(p *tuple.Part) iter.Seq[Candidate] {
 	if len(p.Values) != 1 {
-		return nil
+		return none
 	}
 	v := connected(p.Values[0])
 	f, ok := folds.Of(v, 0)
 	if !ok || !isFolded(v, p.States[0]) || f.Op == ir.Const || f.Leaf.Op() == ir.Const && f.Op != ir.Add { // some operations with literals are shorter operators
-		return nil
+		return none
 	}
-	e := m.table(p.Types).Operation(f.Op)
+	e := cx.Table(p.Types).Operation(f.Op)
 	if e == nil {
-		return nil
+		return none
 	}
 	h := connected(f.Leaf)
 	if small := canon.Greedy(h, 0); small.Size() < h.Size() {
 		h = small
 	}
-	return m.confirmEntry(p, "egraph:", e, m.pool.Import(e.Exprs...), []ir.Expr{h})
+	return one(ofEntry("egraph:", e, cx.Pool.Import(e.Exprs...), []ir.Expr{h}))
 }
 
 // isFolded reports whether every operation on x has x itself as an operand. Operands that would have to be gathered from several

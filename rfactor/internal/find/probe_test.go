@@ -1,4 +1,4 @@
-package rfactor
+package find
 
 import (
 	"context"
@@ -7,10 +7,13 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/ir/tape"
-	"github.com/rfactor-go/rfactor/prove/testpoint"
-	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
+
+// newContext returns a context in which nothing is given and the search does not end.
+func newContext(pool *ir.Pool, allowed ir.Assume) *Context {
+	return &Context{Ctx: context.Background(), Over: func() bool { return false }, Consider: func(int) {}, Pool: pool, Allowed: allowed, Workspace: NewWorkspace()}
+}
 
 // Points at which everything overflows, is infinite, or is left as it was confirm nothing: what
 // survives only there is not tried. Each update has an instance of the table's operators, or none.
@@ -37,52 +40,15 @@ func TestTrials(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := matchers.Get().(*matcher)
-		if err := m.start(context.Background(), u, Options{Allowed: allowed, Matchers: AllMatchers}); err != nil {
-			t.Fatal(err)
-		}
+		cx := newContext(u.Pool, allowed)
 		got := ""
-		trials := m.attempt(allowed).trials(m.restrict([]int{0}))
+		trials := cx.trials(tuple.Restrict(u.Pool, u.Types, u.Values, []int{0}))
 		if len(trials) > 0 {
 			got = trials[0].Name + trials[0].phi.name()
 		}
 		if got != test.want {
 			t.Errorf("%s under %s: the first of %d trials is %q, want %q", exprs, test.assume, len(trials), got, test.want)
 		}
-	}
-}
-
-// The first points of a probe are valid and change the state, and reordering them changes
-// nothing else.
-func TestTellingFirst(t *testing.T) {
-	pool := ir.NewPool()
-	x, y := pool.X(0, ir.I32), pool.Y(0, ir.Bool)
-	v := ir.SelectOf(y, ir.AddOf(x, pool.Int(ir.I32, 1)), x)
-	p := &tuple.Part{Set: []int{0}, Types: []ir.Type{ir.I32}, States: []ir.Expr{x}, Values: []ir.Expr{v}}
-	s := sample.New(&sample.Workspace{})
-	s.Evaluate(p, nil, ir.NSW)
-	s.Restrict([]ir.Expr{ir.LtOf(x, pool.Int(ir.I32, 5))})
-	s.TellingFirst()
-	again := s.Run(&s.Tape, nil)
-	wrong, _ := s.Differ(p.Types, s.Want, again)
-	if wrong != 0 {
-		t.Errorf("the values are those of other points: %064b", wrong)
-	}
-	for lane := range tape.Lanes {
-		state, step := int32(s.States[0][lane]), int32(s.Want[0][lane])
-		if valid := state < 5; valid != (s.Valid>>lane&1 == 1) {
-			t.Errorf("point %d with %d is valid: %v", lane, state, !valid)
-		}
-		telling := s.Telling>>lane&1 == 1
-		if telling != (state < 5 && state != step) {
-			t.Errorf("point %d from %d to %d tells something: %v", lane, state, step, telling)
-		}
-		if lane < tape.Few && !telling {
-			t.Errorf("point %d of the first tells nothing", lane)
-		}
-	}
-	if testpoint.Row(ir.I32, ir.NSW, 0) == s.States[0] {
-		t.Error("shared rows were reordered")
 	}
 }
 
@@ -107,11 +73,8 @@ func TestScreening(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := matchers.Get().(*matcher)
-		if err := m.start(context.Background(), u, Options{Allowed: allowed, Matchers: AllMatchers}); err != nil {
-			t.Fatal(err)
-		}
-		p, a := m.restrict(tuple.Indices(len(u.Types))), m.attempt(allowed)
+		cx := newContext(u.Pool, allowed)
+		p := tuple.Restrict(u.Pool, u.Types, u.Values, tuple.Indices(len(u.Types)))
 		got := map[string]bool{}
 		name := func(t trial) string {
 			text := t.Name + t.phi.name()
@@ -120,20 +83,20 @@ func TestScreening(t *testing.T) {
 			}
 			return text
 		}
-		for _, t := range a.trials(p) {
+		for _, t := range cx.trials(p) {
 			got[name(t)] = true
 		}
 		found += len(got)
-		s := m.sample
+		s := cx.Points
 		s.Evaluate(p, nil, allowed)
 		s.TellingFirst()
-		bindings := a.bindings(p)
-		for _, phi := range a.bijections(p) {
+		bindings := cx.bindings(p)
+		for _, phi := range cx.bijections(p) {
 			if phi.overflows(s.States[0], s.Valid, allowed) || phi.overflows(s.Want[0], s.Valid, allowed) {
 				continue
 			}
-			w := a.prober(p, phi)
-			for i, e := range a.probeTable(p).entries {
+			w := cx.prober(p, phi)
+			for i, e := range cx.probeTable(p).entries {
 				for _, k := range e.choices(&bindings) {
 					one := trial{e, k, phi, 0, 0, i}
 					wrong, agreed := w.compare(one)

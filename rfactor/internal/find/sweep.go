@@ -1,4 +1,4 @@
-package rfactor
+package find
 
 import (
 	"cmp"
@@ -6,12 +6,10 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
-	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // An update may compute in a roundabout way what it has at hand: max(a, min(a, b)) is a. Terms
@@ -20,45 +18,38 @@ import (
 // about terms that are simple already. What is left is matched again. (Circuits are compared
 // so: "sweeping".)
 
-// Lemma is a proven equation From = To, by which an update was simplified before it was matched.
-type Lemma struct {
-	From, To ir.Expr
-	Equality
-}
-
 // Bounds of sweeping: how often, terms of an update, and attempts at proofs that fail.
 const (
 	maxSweeps      = 3
 	maxSwept       = 400
 	maxSweepFailed = 12
-	maxLemma       = 8_000_000 // nanoseconds of a proof, as package effort counts: terms are simple already
 )
 
-// sweep returns the part with its terms simplified, and the lemmas that say so in the order in
-// which they were used; nil where it is no smaller. Where overflow is assumed away, lemmas of words
-// come first, which add nothing that may overflow; after those of unbounded integers there are none.
-func (m *matcher) sweep(p *tuple.Part, allowed ir.Assume) (*tuple.Part, []Lemma) {
-	defer m.workspace.Rows.GiveBack(m.workspace.Rows.Used)
-	w := &sweeper{m: m, allowed: allowed &^ overflow.Flags, assumed: allowed & overflow.Flags, values: p.Values}
-	m.sample.Evaluate(p, m.nonNeg, w.allowed)
+// Sweep returns the part with its terms simplified; nil where it is no smaller. It asks prove of one term after the other whether
+// the term is what takes its place. Where overflow is assumed away, rewritings of words come first, which
+// add nothing that may overflow; after those of unbounded integers there are none.
+func (cx *Context) Sweep(p *tuple.Part, prove func(r Rewriting, unbounded bool) bool) *tuple.Part {
+	defer cx.Rows.GiveBack(cx.Rows.Used)
+	w := &sweeper{cx: cx, prove: prove, allowed: cx.Allowed &^ overflow.Flags, assumed: cx.Allowed & overflow.Flags, values: p.Values}
+	cx.Points.Evaluate(p, cx.NonNeg, w.allowed)
 	w.rounds()
 	if w.assumed != 0 {
 		w.unbounded = true
-		m.sample.Evaluate(p, m.nonNeg, allowed)
+		cx.Points.Evaluate(p, cx.NonNeg, cx.Allowed)
 		w.rounds()
 	}
-	if sizeOf(w.values) >= sizeOf(p.Values) {
-		return nil, nil
+	if tuple.Size(w.values) >= tuple.Size(p.Values) {
+		return nil
 	}
 	q := *p
 	q.Values = w.values
-	return &q, w.lemmas
+	return &q
 }
 
 func (w *sweeper) rounds() {
-	w.valid = tuple.Members(w.m.sample.Valid)
+	w.valid = tuple.Members(w.cx.Points.Valid)
 	for range maxSweeps {
-		if before := len(w.lemmas); !w.round() || len(w.lemmas) == before {
+		if before := w.replaced; !w.round() || w.replaced == before {
 			break
 		}
 	}
@@ -72,11 +63,11 @@ func (w *sweeper) round() bool {
 	if len(w.terms) > maxSwept {
 		return false
 	}
-	w.rows = w.m.sample.Run(w.m.workspace.Registers.NewTape(w.terms...), nil)
+	w.rows = w.cx.Points.Run(w.cx.Registers.NewTape(w.terms...), nil)
 	order := tuple.Indices(len(w.terms))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(w.terms[a].Size(), w.terms[b].Size()) })
 	for _, i := range order {
-		if w.m.over() || w.failed > maxSweepFailed {
+		if w.cx.Over() || w.failed > maxSweepFailed {
 			return false
 		}
 		w.visit(i)
@@ -84,16 +75,9 @@ func (w *sweeper) round() bool {
 	return true
 }
 
-// sizeOf returns the number of nodes of expressions.
-func sizeOf(es []ir.Expr) (n int) {
-	for _, e := range es {
-		n += e.Size()
-	}
-	return n
-}
-
 type sweeper struct {
-	m         *matcher
+	cx        *Context
+	prove     func(r Rewriting, unbounded bool) bool
 	allowed   ir.Assume // of lemmas of words
 	assumed   ir.Assume // on overflow: no lemma may add what overflows then
 	unbounded bool      // lemmas take integers as unbounded now
@@ -103,7 +87,7 @@ type sweeper struct {
 	valid     []int               // the points that count
 	seen      []sweptTerm         // what is not replaced, from small to large
 	now       map[ir.Expr]ir.Expr // what a term has become
-	lemmas    []Lemma
+	replaced  int
 	failed    int
 }
 
@@ -127,7 +111,7 @@ func (w *sweeper) visit(i int) {
 	w.now[w.terms[i]] = e
 	if e.NumArgs() > 0 {
 		for _, c := range w.candidates(e, r) {
-			if c == e || w.prove(e, c) {
+			if c == e || w.equal(Rewriting{e, c}) {
 				w.now[w.terms[i]] = c
 				return
 			}
@@ -164,7 +148,7 @@ func (w *sweeper) candidates(e ir.Expr, r *sample.Row) (out []ir.Expr) {
 		constant[lane] = first
 	}
 	if same(&constant) {
-		return []ir.Expr{w.m.pool.Const(t, first)}
+		return []ir.Expr{w.cx.Pool.Const(t, first)}
 	}
 	if normal := poly.Normal(e, w.allowed); normal.Size() < e.Size() {
 		out = append(out, normal)
@@ -246,74 +230,16 @@ func chosenAlready(e ir.Expr) ir.Expr {
 	return ir.Rebuild(e, args)
 }
 
-func (w *sweeper) prove(from, to ir.Expr) bool {
-	l := Lemma{From: from, To: to}
-	if !w.unbounded && w.assumed != 0 && !l.addsNoOverflow(w.values, w.assumed) {
+// equal reports whether the caller proves that a term is what takes its place, and replaces it if so.
+func (w *sweeper) equal(r Rewriting) bool {
+	if !w.unbounded && w.assumed != 0 && !r.AddsNoOverflow(w.values, w.assumed) {
 		return false
 	}
-	o := w.m.proving(w.allowed)
-	if w.unbounded {
-		o = w.m.exactly(w.assumed)
-	}
-	o.Limit = min(maxLemma, o.Limit)
-	a := w.m.prover.Prove(w.m.ctx, []proof.Problem{{Left: from, Right: to}}, o)
-	if a.Status != prove.Proved {
+	if !w.prove(r, w.unbounded) {
 		w.failed++
 		return false
 	}
-	l.Equality = Equality{Assumes: a.Assumes, Cases: a.Proof()}
-	w.lemmas, w.values = append(w.lemmas, l), applyLemmas(w.m.pool, w.values, []Lemma{l})
+	w.replaced++
+	w.values = tuple.Replace(w.cx.Pool, w.values, []ir.Expr{r.From}, []ir.Expr{r.To})
 	return true
-}
-
-// applyLemmas replaces terms by what lemmas say they are, one lemma after the other.
-func applyLemmas(pool *ir.Pool, values []ir.Expr, lemmas []Lemma) []ir.Expr {
-	for _, l := range lemmas {
-		values = pool.Map(values, func(e ir.Expr) ir.Expr {
-			if e == l.From {
-				return l.To
-			}
-			return ir.Expr{}
-		})
-	}
-	return values
-}
-
-// Simplified returns the group's update with its lemmas applied. Equal proves equations of it.
-func (g *Group) Simplified() []ir.Expr {
-	if len(g.Lemmas) == 0 {
-		return g.Update
-	}
-	return applyLemmas(g.Update[0].Pool(), g.Update, g.Lemmas)
-}
-
-// swept finds the operator of the simpler part that sweeping leaves; nil where there is none. It has
-// work set apart, because proofs about a roundabout update may have failed at great cost. Inputs may
-// be simplified by all assumptions on floats, whatever matching may use of them.
-func (m attempt) swept(p *tuple.Part) *Group {
-	m.begin(sweeping)
-	q, lemmas := m.sweep(p, m.allowed|m.opts.Allowed&^overflow.Flags)
-	if q == nil || 4*sizeOf(q.Values) > 3*sizeOf(p.Values) { // what failed before would fail again, at the same price
-		return nil
-	}
-	g := m.lookup(q)
-	if g == nil {
-		g = m.ifDirect(q)
-	}
-	return m.withLemmas(p, g, lemmas)
-}
-
-// withLemmas makes the group of a simplified part one of the part itself; nil where there is
-// none.
-func (m attempt) withLemmas(p *tuple.Part, g *Group, lemmas []Lemma) *Group {
-	if g == nil {
-		return nil
-	}
-	if g.Lemmas = slices.Concat(lemmas, g.Lemmas); !m.alsoUnbounded(p, g) {
-		return nil
-	}
-	for _, l := range lemmas {
-		g.Assumes |= l.Assumes
-	}
-	return g
 }

@@ -1,9 +1,11 @@
-package rfactor
+package find
 
 import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
 // An update that folds its leaves as it is written is found without an e-graph; others are left to saturation.
@@ -22,18 +24,16 @@ func TestFolded(t *testing.T) {
 		{"an operation without an operator", "x0:i32,y0:i32", "x0 - y0*x0", "", ""},
 		{"minima of floats, which choose between zeros", "x0:f32,y0:f32", "select(y0 < x0, y0, x0)", "", ""},
 	} {
-		u := parse(t, c.types, c.update)
-		m := matchers.Get().(*matcher)
-		if err := m.start(t.Context(), u, Options{Matchers: AllMatchers}); err != nil {
+		u, err := program.ParseUpdate(ir.NewPool(), c.types, c.update)
+		if err != nil {
 			t.Fatal(err)
 		}
 		via, inject := "", ""
-		if g := m.attempt(0).folded(m.restrict([]int{0})); g != nil {
-			via, inject = g.Via, ir.Strings(g.Inject)
+		for f := range newContext(u.Pool, 0).Folded(tuple.Restrict(u.Pool, u.Types, u.Values, []int{0})) {
+			via, inject = f.Via, ir.Strings(f.Inject)
 		}
 		if via != c.via || inject != c.inject {
 			t.Errorf("%s: %s is %q with %q, want %q with %q", c.name, c.update, via, inject, c.via, c.inject)
 		}
-		m.end()
 	}
 }
