@@ -212,10 +212,10 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *n
 		f.EndLine = p.Fset.Position(l.Stmt.End()).Line
 	}
 	for i, phi := range l.States {
-		f.State = append(f.State, l.Parts[i].Text(lengthText(phi.Type(), l.Update != nil, named(phi.Comment))))
+		f.State = append(f.State, l.Parts[i].Text(lengthText(phi.Type(), l.Update != nil && l.Parts[i] != read.Token, named(phi.Comment))))
 	}
 	for _, c := range l.Cells {
-		f.State = append(f.State, lengthText(c.Type, l.Update != nil, n.location(c.Addresses[0])))
+		f.State = append(f.State, lengthText(c.Type, l.Update != nil && c.Part != read.Token, n.location(c.Addresses[0])))
 	}
 	f.notePanics(l, n)
 	if l.Histogram != nil {
@@ -273,7 +273,12 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *n
 	f.Rereads = l.Stores && l.Rereads
 	f.Exit = []string{"counted", "input", "state"}[l.Exit]
 	words := n.words(l, u, was)
-	f.fill(a, words)
+	tokens, ok := tokensOf(l, a, was)
+	if !ok {
+		f.Verdict, f.Code, f.Reason = Refused, "token", "the operator that was found computes with a value that is no number"
+		return f, a, nil
+	}
+	f.fill(a, words, tokens)
 	f.assume(a, l)
 	f.orderOfMap(ctx, l, u, was, words, allowed)
 	if in.Strict && slices.Contains(f.Assumes, "noalias") {

@@ -15,6 +15,7 @@ import (
 type Cell struct {
 	Addresses []ssa.Value // instructions, or values from outside, that give its address
 	Type      types.Type
+	Part      Part // Token of one that is no number
 	Stores    []*ssa.Store
 	id        string
 }
@@ -25,13 +26,16 @@ func (r *reader) findCells() {
 	for _, b := range r.out.Blocks() {
 		for _, i := range b.Instrs {
 			s, ok := i.(*ssa.Store)
-			if !ok || !r.isFixed(s.Addr) || r.typeOf(s.Val) == ir.Invalid {
+			if !ok || !r.isFixed(s.Addr) || r.typeOf(s.Val) == ir.Invalid && !r.mayBeCell(s.Val.Type()) {
 				continue
 			}
 			id := r.value(s.Addr).id()
 			c := r.cellOf(id)
 			if c == nil {
 				c = &Cell{Type: s.Val.Type(), id: id}
+				if r.typeOf(s.Val) == ir.Invalid {
+					c.Part = Token
+				}
 				r.out.Cells = append(r.out.Cells, c)
 			}
 			if !types.Identical(c.Type, s.Val.Type()) { // one address at two types
@@ -63,8 +67,18 @@ func (r *reader) stopAtCells() {
 	}
 }
 
+// mayBeCell reports whether a variable that holds no number is a component: it has no parts.
+func (r *reader) mayBeCell(t types.Type) bool {
+	return r.isTokenType(t) && !isTypeParam(t) && hasNoParts(t)
+}
+
 // cellType returns the type of the component that a cell is.
-func (r *reader) cellType(c *Cell) ir.Type { return r.typeOf(c.Stores[0].Val) }
+func (r *reader) cellType(c *Cell) ir.Type {
+	if c.Part == Token {
+		return tokenType
+	}
+	return r.typeOf(c.Stores[0].Val)
+}
 
 // loadCell is what a load of a cell gives: what the step stored last on its way, or else the state.
 func (r *reader) loadCell(load *ssa.UnOp, c *Cell) value {
@@ -82,6 +96,9 @@ func (r *reader) cellBefore(b *ssa.BasicBlock, before ssa.Instruction, c *Cell) 
 		if s, ok := i.(*ssa.Store); ok && slices.Contains(c.Stores, s) {
 			last = s
 		}
+	}
+	if last != nil && c.Part == Token {
+		return r.token(r.value(last.Val))
 	}
 	if last != nil {
 		return r.value(last.Val)
@@ -116,7 +133,12 @@ func (r *reader) cellAt(b *ssa.BasicBlock, c *Cell) value {
 // nextCell is a cell in the next step.
 func (r *reader) nextCell(c *Cell) value {
 	h := r.out.Header
-	return r.join(h, h, func(slot int) value { return r.cellBefore(h.Preds[slot], nil, c) })
+	next := r.join(h, h, func(slot int) value { return r.cellBefore(h.Preds[slot], nil, c) })
+	if !next.expr.IsValid() { // it is computed of the state
+		r.stop(StateType, c.Stores[0].Pos(), types.TypeString(c.Type, shortName))
+		return value{expr: r.pool.Int(r.cellType(c), 0)}
+	}
+	return next
 }
 
 // checkCells finds loads and stores by which a cell may be reached under another name.

@@ -130,6 +130,9 @@ func (r *reader) choose(c, yes, no value) value {
 		}
 		return r.whole("choice", parts)
 	}
+	if yes.expr.IsValid() != no.expr.IsValid() { // one is a token
+		yes, no = r.token(yes), r.token(no)
+	}
 	if !yes.expr.IsValid() || !no.expr.IsValid() {
 		return value{number: r.number(fmt.Sprint("choose ", c.id(), yes.id(), no.id())), kind: k}
 	}

@@ -167,7 +167,7 @@ func (r *reader) read() {
 			t = partType(phi.Type())
 		}
 		if t == ir.Invalid {
-			r.stop(typeObstacle(phi.Type()), phi.Pos(), phi.Comment+" "+types.TypeString(phi.Type(), shortName))
+			t, l.Parts[i] = tokenType, Token
 		}
 		u.Types = append(u.Types, t)
 	}
@@ -297,6 +297,13 @@ func (r *reader) nextState(phi *ssa.Phi, part Part) ir.Expr {
 	next := r.carried(phi)
 	switch {
 	case part == All:
+		return next.expr
+	case part == Token:
+		next = r.token(next)
+		if !next.expr.IsValid() { // it is computed of the state, or a struct whose fields are known
+			r.stop(typeObstacle(phi.Type()), phi.Pos(), phi.Comment+" "+types.TypeString(phi.Type(), shortName))
+			return r.pool.Int(tokenType, 0)
+		}
 		return next.expr
 	case next.parts == nil:
 		r.stop(StateType, phi.Pos(), phi.Comment+" "+types.TypeString(phi.Type(), shortName))

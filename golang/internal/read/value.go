@@ -28,6 +28,7 @@ type value struct {
 	expr   ir.Expr
 	number int
 	parts  []value
+	of     ssa.Value // of one that is no number, but may be a token: an instruction, a constant, or a value from outside
 	kind   kind
 }
 
@@ -82,7 +83,7 @@ func (r *reader) phi(phi *ssa.Phi) value {
 			return r.pair(r.pool.X(i, part), r.pool.X(i+1, part), onState)
 		}
 		if t == ir.Invalid {
-			return value{number: r.number(fmt.Sprint("state ", i)), kind: onState}
+			t = tokenType
 		}
 		return value{expr: r.pool.X(i, t), kind: onState}
 	}
@@ -92,7 +93,11 @@ func (r *reader) phi(phi *ssa.Phi) value {
 		}
 		return value{number: r.number(fmt.Sprint("counter ", i)), kind: counted}
 	}
-	return r.join(phi.Block().Idom(), phi.Block(), func(slot int) value { return r.value(phi.Edges[slot]) })
+	v := r.join(phi.Block().Idom(), phi.Block(), func(slot int) value { return r.value(phi.Edges[slot]) })
+	if !v.expr.IsValid() && v.of == nil {
+		v.of = phi
+	}
+	return v
 }
 
 // opaque is a value of which only is known what it is computed of, as key says.
@@ -102,7 +107,7 @@ func (r *reader) opaque(v ssa.Value, key string, k kind) value {
 	}
 	t := r.scalar(v.Type())
 	if t == ir.Invalid {
-		return value{number: r.number(key), kind: k}
+		return value{number: r.number(key), of: v, kind: k}
 	}
 	return r.leaf(v, t, key, k)
 }
@@ -148,9 +153,11 @@ func (r *reader) literal(c *ssa.Const) value {
 	case isComplex(c.Type()):
 		return r.complexLiteral(c)
 	case isStruct && s.NumFields() > 0 && !isTypeParam(c.Type()):
-		return r.zero(c.Type())
+		v := r.zero(c.Type())
+		v.of = c
+		return v
 	case t == ir.Invalid:
-		return value{number: r.number("const " + c.String() + " " + types.TypeString(c.Type(), nil)), kind: invariant}
+		return value{number: r.number("const " + c.String() + " " + types.TypeString(c.Type(), nil)), of: c, kind: invariant}
 	case c.Value == nil:
 		return value{expr: r.pool.Int(t, 0), kind: invariant}
 	case t == ir.Bool:

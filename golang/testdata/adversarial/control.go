@@ -181,7 +181,7 @@ func exitsByRuntime(a []int) (s int) {
 // Closures and method values.
 
 func capturedByValue(a []int) (s int, last func() int) {
-	for _, v := range a { // want: stopped | type of the state | no fix
+	for _, v := range a { // want: stopped | allocation | no fix
 		s += v
 		last = func() int { return v }
 	}
@@ -261,7 +261,7 @@ func methodOfNil(a []int, c *cell) (s int) {
 
 func functionVariable(a []int) (s int) {
 	f := func(v int) int { return v + 1 }
-	for _, v := range a { // want: stopped | type of the state | no fix
+	for _, v := range a { // want: stopped | unknown call | no fix
 		s += f(v)
 		if v == 3 {
 			f = func(v int) int { return v - 1 }
@@ -602,7 +602,7 @@ func firstError(a []string) (s int, err error) {
 }
 
 func lastError(a []string) (err error) {
-	for _, t := range a { // want: stopped | type of the state | no fix
+	for _, t := range a { // want: stopped | unknown call | no fix
 		if _, e := strconv.Atoi(t); e != nil {
 			err = e
 		}

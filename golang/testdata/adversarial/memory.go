@@ -26,7 +26,7 @@ func rangesOverChangedSlice(a []int) (s int) {
 }
 
 func rangesOverReplaced(a, b []int) (s int) {
-	for i := range a { // want: stopped | type of the state | no fix
+	for i := range a { // want: stopped | load at an address | no fix
 		s += a[i]
 		if a[i] == 0 {
 			a = b
@@ -95,7 +95,7 @@ func counterByPointer(a []int) (s int) {
 }
 
 func counterEscapes(a []int, f func(*int)) (s int) {
-	for i := 0; i < len(a); i++ { // want: stopped | type of the state | no fix
+	for i := 0; i < len(a); i++ { // want: stopped | allocation | no fix
 		f(&i)
 		s += a[i]
 	}
@@ -661,7 +661,7 @@ func twoPointers(a []int, p, q *int) {
 }
 
 func pointerMoves(a []int, p, q *int) {
-	for _, v := range a { // want: stopped | type of the state | no fix
+	for _, v := range a { // want: lift counted | a compaction | elsewhere than the loop: nil of *p | no fix
 		*p += v
 		if v == 0 {
 			p = q
