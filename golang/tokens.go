@@ -27,6 +27,7 @@ func tokensOf(l *read.Loop, a *rfactor.Answer, was map[ir.Expr]ir.Expr) (*tokens
 	for _, c := range l.Cells {
 		ts.states = append(ts.states, tokenType(c.Part, c.Type))
 	}
+	ts.states = append(ts.states, make([]types.Type, len(l.Derived))...)
 	for _, leaf := range a.Leaves {
 		ts.update[leaf.Var] = nil
 		for v, before := range was { // the answer may be one to an equal update

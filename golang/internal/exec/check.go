@@ -123,6 +123,14 @@ func compare(f *frame, l *read.Loop, used map[ir.Expr]bool, slot int) error {
 		before, _ := cellValues(f, c)
 		vars[l.Update.Pool.X(n, l.Update.Types[n])] = f.carry(l.Update.Types[n], f.partOf(before, c.Part))
 	}
+	for i, d := range l.Derived { // one that the step does not compute may be anything
+		n := len(l.States) + len(l.Cells) + i
+		x := f.m.draw(d.Value.Type())
+		if ran, ok := f.env[d.Value]; ok {
+			x = ran
+		}
+		vars[l.Update.Pool.X(n, l.Update.Types[n])] = f.carry(l.Update.Types[n], x)
+	}
 	for _, c := range l.Counters {
 		if c.Var.IsValid() {
 			vars[c.Var] = f.carry(c.Var.Type(), f.env[c.Phi])

@@ -130,7 +130,7 @@ func (r *reader) choose(c, yes, no value) value {
 		}
 		return r.whole("choice", parts)
 	}
-	if yes.expr.IsValid() != no.expr.IsValid() { // one is a token
+	if yes.expr.IsValid() != no.expr.IsValid() || c.kind == onState { // they are tokens
 		yes, no = r.token(yes), r.token(no)
 	}
 	if !yes.expr.IsValid() || !no.expr.IsValid() {

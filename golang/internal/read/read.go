@@ -54,6 +54,7 @@ type Loop struct {
 	States    []*ssa.Phi // what x0, x1, … are; of slices that steps only append to, the lengths …
 	Parts     []Part     // which part of it a state is; a complex phi is two states
 	Cells     []*Cell    // … and the components behind them
+	Derived   []Derived  // … and those behind these
 	Counters  []Counter
 	Leaves    []Leaf
 	Stay      ir.Expr // whether the loop goes on; true where only a later block decides
@@ -106,6 +107,7 @@ type reader struct {
 	purity   *Purity
 	promised bool // calls that are not known to be pure are
 	search   bool // it is read as one: what it computes at its end is not read
+	closed   bool // no component is added any more
 	exact    bool // large arithmetic of inputs is no leaf
 	memo     map[ssa.Value]value
 	numbers  map[string]int // of values without an expression, by what they are computed of
@@ -267,6 +269,16 @@ func (r *reader) update(u *ir.Update) {
 	}
 	stay := r.stay()
 	l.Stay = stay.expr
+	for i := 0; i < len(l.Derived); i++ { // the value of one may show others
+		d := l.Derived[i]
+		e := r.derived(d.Value, d.shape, r.pool.X(d.of, u.Types[d.of]), u.Values[d.of])
+		if !e.IsValid() {
+			r.stopAtState(d.Value)
+			e = r.pool.Int(r.scalar(d.Value.Type()), 0)
+		}
+		u.Types, u.Values = append(u.Types, r.scalar(d.Value.Type())), append(u.Values, e)
+	}
+	r.closed = true
 	switch {
 	case stay.kind == onState:
 		l.Exit = OnState

@@ -200,6 +200,9 @@ func (r *reader) composeOf(v ssa.Value, key string, k kind) value {
 		if r.scalar(v.Type()) == ir.Invalid { // it is told where it is used
 			return value{number: r.number(key), kind: k}
 		}
+		if got, ok := r.derive(v); ok {
+			return got
+		}
 		r.stopAtState(v)
 	}
 	return r.opaque(v, key, k)

@@ -755,7 +755,7 @@ func localArray(a []int) int {
 
 func localArrayConstant(a []int) int {
 	var t [2]int
-	for _, v := range a { // want: stopped | scalar in memory | no fix
+	for _, v := range a { // want: reduction counted | t[0], t[1] | no fix
 		t[0] += v
 		t[1] ^= v
 	}

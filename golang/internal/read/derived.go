@@ -1,0 +1,148 @@
+package read
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
+
+// What a step computes of one component of the state alone is a component itself, where the step computes the same of whatever takes the
+// place of that component.
+//
+//	for _, s := range a { if len(s) > len(long) { long = s } }   →   select(x1 < y1, y0, x0), max(x1, y1), where x1 is len(long)
+//	for i := range a { if a[i] > a[top] { top = i } }            →   the same, where x1 is a[top]
+//
+// It has a value only where the loop could compute it; elsewhere the update does not depend on it, or holds of any.
+
+// Derived is a component that is computed of another one.
+type Derived struct {
+	Value ssa.Value // an instruction that computes it of the component
+	of    int       // the component
+	shape []string  // how
+}
+
+// derive reads an instruction that computes a scalar of the state; false where it is no component.
+func (r *reader) derive(v ssa.Value) (value, bool) {
+	shape, root := r.shapeOf(v)
+	if len(shape) == 0 || r.closed || r.scalar(v.Type()) == ir.Invalid {
+		return value{}, false
+	}
+	for _, x := range ir.Vars(root) {
+		if x.Kind() == ir.State {
+			e := r.derived(v, shape, x, root)
+			return value{expr: e, kind: onState}, e.IsValid()
+		}
+	}
+	return value{}, false
+}
+
+// derived is what v computes of an expression, which is a choice of the component x and of inputs.
+func (r *reader) derived(v ssa.Value, shape []string, x, e ir.Expr) ir.Expr {
+	if e == x {
+		return r.derivedState(v, shape, x)
+	}
+	if got := r.sameOf(v, shape, e); got.IsValid() {
+		return got
+	}
+	if e.Op() != ir.Select {
+		return ir.Expr{}
+	}
+	yes, no := r.derived(v, shape, x, e.Arg(1)), r.derived(v, shape, x, e.Arg(2))
+	if !yes.IsValid() || !no.IsValid() {
+		return ir.Expr{}
+	}
+	return choice(e.Arg(0), yes, no)
+}
+
+// derivedState is the component that v computes of the component x.
+func (r *reader) derivedState(v ssa.Value, shape []string, x ir.Expr) ir.Expr {
+	first := len(r.out.States) + len(r.out.Cells)
+	for i, d := range r.out.Derived {
+		if d.of == x.Index() && slices.Equal(d.shape, shape) {
+			return r.pool.X(first+i, r.scalar(v.Type()))
+		}
+	}
+	n := first + len(r.out.Derived)
+	if _, root := r.shapeOf(v); root != x || n >= ir.MaxState {
+		return ir.Expr{}
+	}
+	r.out.Derived = append(r.out.Derived, Derived{v, x.Index(), shape})
+	return r.pool.X(n, r.scalar(v.Type()))
+}
+
+// sameOf is an input that some instruction of the loop computes of e, as v does of the state; the zero Expr where none does.
+func (r *reader) sameOf(v ssa.Value, shape []string, e ir.Expr) ir.Expr {
+	for _, b := range r.out.Blocks() {
+		for _, i := range b.Instrs {
+			other, ok := i.(ssa.Value)
+			if !ok || !types.Identical(other.Type(), v.Type()) || r.innerOf(b) != nil {
+				continue
+			}
+			if root := r.peel(other, shape); root != nil {
+				if a := r.value(root); a.kind < onState && r.token(a).expr == e {
+					return r.value(other).expr
+				}
+			}
+		}
+	}
+	return ir.Expr{}
+}
+
+// shapeOf takes an instruction apart into an expression of the state and how it is computed of that: by loads of fields and elements and by
+// len, the last first. The shape of anything else is empty.
+func (r *reader) shapeOf(v ssa.Value) (shape []string, root ir.Expr) {
+	for {
+		what, x := r.operation(v)
+		if what == "" {
+			return nil, ir.Expr{}
+		}
+		shape = append(shape, what)
+		if a := r.value(x); a.expr.IsValid() {
+			if a.kind < onState {
+				return nil, ir.Expr{}
+			}
+			return shape, a.expr
+		}
+		v = x
+	}
+}
+
+// peel returns the value of which v is computed in a shape; nil where it is computed in another way.
+func (r *reader) peel(v ssa.Value, shape []string) ssa.Value {
+	for _, want := range shape {
+		what, x := r.operation(v)
+		if what != want {
+			return nil
+		}
+		v = x
+	}
+	return v
+}
+
+// operation is an instruction of the loop as an operation on one operand; the others are the same in all steps.
+func (r *reader) operation(v ssa.Value) (what string, x ssa.Value) {
+	if !r.out.Holds(v) {
+		return "", nil
+	}
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if _, isVariable := v.X.(*ssa.Alloc); v.Op == token.MUL && !isVariable {
+			return "load", v.X
+		}
+	case *ssa.FieldAddr:
+		return "field " + itoa(v.Field), v.X
+	case *ssa.IndexAddr:
+		if r.isFixed(v.X) {
+			return "element of " + r.value(v.X).id(), v.Index
+		}
+	case *ssa.Call:
+		if f, isBuiltin := v.Call.Value.(*ssa.Builtin); isBuiltin && f.Name() == "len" && !isChannel(v.Call.Args[0]) {
+			return "len", v.Call.Args[0]
+		}
+	}
+	return "", nil
+}

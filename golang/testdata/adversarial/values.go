@@ -1,0 +1,297 @@
+package adversarial
+
+// Values that are no numbers, what is computed of the state, and elements of arrays.
+
+type item struct {
+	key  int
+	name string
+	next *item
+}
+
+func bestWritten(a []int) (best int) {
+	for i := range a { // want: stopped | no fix
+		a[i]++
+		if a[i] > a[best] {
+			best = i
+		}
+	}
+	return best
+}
+
+func bestOfOther(a, b []int) (best int) {
+	for i := range b { // want: stopped | load at an address of the state | no fix
+		if b[i] > a[best] {
+			best = i
+		}
+	}
+	return best
+}
+
+func bestBeside(a []int) (best int) {
+	for i := range a { // want: stopped | load at an address of the state | no fix
+		if a[i] > a[best] {
+			best = i + 1
+		}
+	}
+	return best
+}
+
+func bestOfBoth(a, b []int) (best int) {
+	for i := range a { // want: without: argmax | no fix
+		if a[i] > a[best] || b[i] > b[best] {
+			best = i
+		}
+	}
+	return best
+}
+
+func bestTwice(a []int) (best int) {
+	for i := range a { // want: stopped | no fix
+		if a[i] > a[best] {
+			best = i
+		}
+		if a[best] == 0 {
+			best = len(a) - 1
+		}
+	}
+	return best
+}
+
+func bestByKeys(a []int, keys []int) (best int) {
+	for i := range keys { // want: reduction counted | argmax | a[keys[best]] | bounds of | no fix
+		if a[keys[i]] > a[keys[best]] {
+			best = i
+		}
+	}
+	return best
+}
+
+func longestRest(words []string) (best string) {
+	for _, w := range words { // want: stopped | no fix
+		if len(w) > len(best) {
+			best = w[1:]
+		}
+	}
+	return best
+}
+
+func longestName(items []*item) (best string) {
+	for _, p := range items { // want: reduction counted | argmax | len(best) | nil | no fix
+		if len(p.name) > len(best) {
+			best = p.name
+		}
+	}
+	return best
+}
+
+func bestRenamed(items []*item) (best *item) {
+	best = items[0]
+	for _, p := range items { // want: stopped | no fix
+		p.key++
+		if p.key > best.key {
+			best = p
+		}
+	}
+	return best
+}
+
+func bestKey(items []*item) *item {
+	best := items[0]
+	for _, p := range items { // want: reduction counted | argmax | best.key | nil of best.key | no fix
+		if p.key > best.key {
+			best = p
+		}
+	}
+	return best
+}
+
+func bestNext(items []*item) *item {
+	best := items[0]
+	for _, p := range items { // want: stopped | no fix
+		if p.key > best.key {
+			best = p.next
+		}
+	}
+	return best
+}
+
+func samePointer(items []*item) (n int) {
+	var before *item
+	for _, p := range items { // want: stopped | no fix
+		if p == before {
+			n++
+		}
+		before = p
+	}
+	return n
+}
+
+func sameInterface(values []any) (n int) {
+	var before any
+	for _, v := range values { // want: stopped | no fix
+		if v == before {
+			n++
+		}
+		before = v
+	}
+	return n
+}
+
+func sameString(words []string) (n int) {
+	before := ""
+	for _, w := range words { // want: answered | before | no fix
+		if w == before {
+			n++
+		}
+		before = w
+	}
+	return n
+}
+
+func concatenated(words []string) (s string) {
+	for _, w := range words { // want: stopped | type of the state | no fix
+		if s != "" {
+			s += ","
+		}
+		s += w
+	}
+	return s
+}
+
+func doubled(s string, n int) string {
+	for range n { // want: stopped | type of the state | no fix
+		s += s
+	}
+	return s
+}
+
+func anyName(m map[string]*item) (name string) {
+	for _, p := range m { // want: stopped | range over a map | no fix
+		name = p.name
+	}
+	return name
+}
+
+func leastKey(m map[string]int) (key string) {
+	first := true
+	for k := range m { // want: no order changes | no fix
+		if first || k < key {
+			key, first = k, false
+		}
+	}
+	return key
+}
+
+func greatestKey(m map[string]int) (key string) {
+	for k := range m { // want: by max | no order changes | no fix
+		key = max(key, k)
+	}
+	return key
+}
+
+func keptSlice(rows [][]int) (n int, kept []int) {
+	for _, row := range rows { // want: stopped | no fix
+		n += len(kept)
+		kept = append(kept[:0], row...)
+	}
+	return n, kept
+}
+
+func nilAgain(items []*item) (p *item, n int) {
+	for _, q := range items { // want: answered | without: identity 0 | no fix
+		if p == nil {
+			p = q
+		} else {
+			p = nil
+		}
+	}
+	return p, n
+}
+
+func inMemory(list *struct{ last *item }, items []*item) {
+	for _, p := range items { // want: answered | list.last | no fix
+		if p != nil {
+			list.last = p
+		}
+	}
+}
+
+func walks(list *struct{ last *item }, n int) {
+	for range n { // want: stopped | no fix
+		list.last = list.last.next
+	}
+}
+
+func arrayByPointer(a []int) (m [2]int) {
+	q := &m[0]
+	for _, v := range a { // want: stopped | no fix
+		m[0] += v
+		*q ^= v
+	}
+	return m
+}
+
+func arrayBySlice(a []int) (s int) {
+	var m [2]int
+	q := m[1:]
+	for _, v := range a { // want: stopped | no fix
+		m[1] += v
+		s ^= q[0]
+	}
+	return s
+}
+
+func arrayByIndex(a []int) (s int) {
+	var m [2]int
+	for i, v := range a { // want: stopped | no fix
+		m[1] += v
+		s ^= m[i&1]
+	}
+	return s
+}
+
+func arrayAsArray(a []int) (s int) {
+	var m [3]int
+	q := (*[2]int)(m[1:])
+	for _, v := range a { // want: stopped | no fix
+		m[1] += v
+		s ^= q[0]
+	}
+	return s
+}
+
+func arrayWhole(a []int, other [2]int) (m [2]int) {
+	for _, v := range a { // want: stopped | no fix
+		m[0] += v
+		if v == 0 {
+			m = other
+		}
+	}
+	return m
+}
+
+func arrayRead(a []int) (s int) {
+	var m [2]int
+	for _, v := range a { // want: stopped | no fix
+		m[0] += v
+		k := m
+		s ^= k[0]
+	}
+	return s
+}
+
+func arrayOfPointers(a []int) (s int) {
+	m := [2]*int{&s, new(int)}
+	for _, v := range a { // want: stopped | no fix
+		s += v
+		*m[0] ^= v
+	}
+	return s
+}
+
+func arrayOfCaller(m *[2]int, a []int) {
+	for _, v := range a { // want: no fix
+		m[0] += v
+		m[1] = max(m[1], v)
+	}
+}
