@@ -237,6 +237,9 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *n
 		return f, nil, nil
 	}
 	if l.Update == nil {
+		if g, err := in.ofInstances(ctx, p, l, n, allowed); g != nil || err != nil {
+			return g, nil, err
+		}
 		f.Verdict = Stopped
 		for _, o := range l.Obstacles {
 			pos := o.Pos
@@ -288,6 +291,54 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *n
 		f.refuseNoAlias()
 	}
 	return f, a, nil
+}
+
+// ofInstances is what holds of a generic loop whichever type its parameter is; nil where the operator is not the same for all.
+func (in *Inspector) ofInstances(ctx context.Context, p *Package, l *read.Loop, n *namer, allowed ir.Assume) (f *Finding, err error) {
+	var plain, other []string // the injects of the first type, and of those for which they differ
+	for _, instance := range l.Instances {
+		g, _, err := in.finding(ctx, p, instance, n, allowed)
+		switch {
+		case err != nil:
+			return nil, err
+		case g.Verdict != Reduction && g.Verdict != Lift || f != nil && !f.agrees(g):
+			return nil, nil
+		case f == nil:
+			f, plain = g, slices.Clone(g.Inject)
+			continue
+		case !slices.Equal(plain, g.Inject) && other == nil:
+			other = g.Inject
+			for i, text := range other {
+				if text != plain[i] {
+					f.Inject[i] = plain[i] + ", of other types " + text
+				}
+			}
+		case !slices.Equal(plain, g.Inject) && !slices.Equal(other, g.Inject):
+			return nil, nil
+		}
+		f.Assumes, f.Panics, f.Elsewhere, f.Endless = union(f.Assumes, g.Assumes), union(f.Panics, g.Panics), union(f.Elsewhere, g.Elsewhere), union(f.Endless, g.Endless)
+		f.Laws = slices.DeleteFunc(f.Laws, func(law string) bool { return !slices.Contains(g.Laws, law) })
+		if !slices.Equal(f.Identity, g.Identity) {
+			f.Identity, f.Side = nil, ""
+		}
+	}
+	return f, nil
+}
+
+// agrees reports whether two findings claim the same operator.
+func (f *Finding) agrees(g *Finding) bool {
+	return f.Verdict == g.Verdict && f.OverMap == g.OverMap && f.Exit == g.Exit && slices.Equal(f.Operator, g.Operator) && len(f.Inject) == len(g.Inject) && slices.Equal(f.Apply, g.Apply) &&
+		slices.Equal(f.Names, g.Names)
+}
+
+// union is a list with what it lacks of another.
+func union(a, b []string) []string {
+	for _, x := range b {
+		if !slices.Contains(a, x) {
+			a = append(a, x)
+		}
+	}
+	return a
 }
 
 func (f *Finding) refuseNoAlias() {

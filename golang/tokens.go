@@ -22,10 +22,10 @@ type tokens struct {
 func tokensOf(l *read.Loop, a *rfactor.Answer, was map[ir.Expr]ir.Expr) (*tokens, bool) {
 	ts := &tokens{update: read.Tokens{}, op: read.Tokens{}}
 	for i, phi := range l.States {
-		ts.states = append(ts.states, tokenType(l.Parts[i], phi.Type()))
+		ts.states = append(ts.states, tokenType(l.Parts[i], l.Actual(phi.Type())))
 	}
 	for _, c := range l.Cells {
-		ts.states = append(ts.states, tokenType(c.Part, c.Type))
+		ts.states = append(ts.states, tokenType(c.Part, l.Actual(c.Type)))
 	}
 	ts.states = append(ts.states, make([]types.Type, len(l.Derived))...)
 	for _, leaf := range a.Leaves {
@@ -77,7 +77,7 @@ func tokenType(part read.Part, t types.Type) types.Type {
 func leafType(l *read.Loop, v ir.Expr) types.Type {
 	for _, leaf := range l.Leaves {
 		if leaf.Var == v {
-			return tokenType(leaf.Part, leaf.Values[0].Type())
+			return tokenType(leaf.Part, l.Actual(leaf.Values[0].Type()))
 		}
 	}
 	return nil

@@ -25,7 +25,7 @@ var operators = map[token.Token]ir.Op{
 
 // binary reads operators of two operands. Those of strings, complex numbers, pointers and the like are leaves.
 func (r *reader) binary(v *ssa.BinOp) value {
-	if isComplex(v.X.Type()) {
+	if r.isComplex(v.X.Type()) {
 		return r.complexBinary(v)
 	}
 	if r.isTokenType(v.X.Type()) {
@@ -101,7 +101,7 @@ func count(t ir.Type, n ir.Expr) ir.Expr {
 // gives: such a conversion is a leaf, and an obstacle of the state.
 func (r *reader) convert(v *ssa.Convert) value {
 	a, t := r.value(v.X), r.scalar(v.Type())
-	if to := partType(v.Type()); to != ir.Invalid && a.parts != nil && isComplex(v.X.Type()) {
+	if to := r.partType(v.Type()); to != ir.Invalid && a.parts != nil && r.isComplex(v.X.Type()) {
 		return r.pair(ir.CastTo(to, a.parts[0].expr), ir.CastTo(to, a.parts[1].expr), a.kind)
 	}
 	if !a.expr.IsValid() || t == ir.Invalid || r.isTokenType(v.X.Type()) || a.expr.Type().IsFloat() && t.IsInt() {

@@ -49,7 +49,9 @@ type Counter struct {
 // Loop is a loop as it was read.
 type Loop struct {
 	*loops.Loop
-	Carried   bool // some phi of the header is no induction, or a step writes a variable in memory
+	Instances []*Loop    // it as it is with each type that a type parameter may be, where it is not read for all at once
+	instance  types.Type // which that is
+	Carried   bool       // some phi of the header is no induction, or a step writes a variable in memory
 	Update    *ir.Update
 	States    []*ssa.Phi // what x0, x1, … are; of slices that steps only append to, the lengths …
 	Parts     []Part     // which part of it a state is; a complex phi is two states
@@ -79,10 +81,21 @@ type Loop struct {
 
 // Of reads an innermost loop. Purity tells which calls have no effect; it is promised of those of which it does not know where a comment
 // at the loop does so.
-func Of(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool) (out *Loop) {
+func Of(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool) *Loop {
+	out := of(l, sizes, purity, promised, nil)
+	if l.Innermost && out.Carried && out.Update == nil {
+		for _, t := range typesOf(l.Func) {
+			out.Instances = append(out.Instances, of(l, sizes, purity, promised, t))
+		}
+	}
+	return out
+}
+
+func of(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool, instance types.Type) (out *Loop) {
 	r := newReader(l, sizes, purity)
 	r.promised = promised
 	out = r.out
+	out.instance = instance
 	defer func() {
 		if p := recover(); p != nil { // an unforeseen form of code; the rest of the package is still read
 			r.stop(Unread, l.Pos(), fmt.Sprint("internal: ", p))
@@ -166,7 +179,7 @@ func (r *reader) read() {
 	for i, phi := range l.States {
 		t := r.typeOf(phi)
 		if l.Parts[i] != All {
-			t = partType(phi.Type())
+			t = r.partType(phi.Type())
 		}
 		if t == ir.Invalid {
 			t, l.Parts[i] = tokenType, Token
@@ -295,7 +308,7 @@ func (r *reader) update(u *ir.Update) {
 // addState makes a phi of the header a component of the state, or two if it is complex.
 func (r *reader) addState(phi *ssa.Phi) {
 	parts := []Part{All}
-	if isComplex(phi.Type()) {
+	if r.isComplex(phi.Type()) {
 		parts = []Part{Real, Imag}
 	}
 	for _, part := range parts {
@@ -346,7 +359,7 @@ func isTypeParam(t types.Type) bool {
 
 // scalar returns the type of the notation for a type of Go; Invalid where there is none.
 func (r *reader) scalar(t types.Type) ir.Type {
-	if isTypeParam(t) {
+	if t = r.out.Actual(t); isTypeParam(t) {
 		return ir.Invalid
 	}
 	b, ok := t.Underlying().(*types.Basic)

@@ -27,7 +27,7 @@ const tokenType = ir.U64
 // isTokenType reports whether values of a type may be tokens: they are no numbers.
 func (r *reader) isTokenType(t types.Type) bool {
 	_, isTuple := t.(*types.Tuple)
-	return !isTuple && r.scalar(t) == ir.Invalid && !isComplex(t)
+	return !isTuple && r.scalar(t) == ir.Invalid && !r.isComplex(t)
 }
 
 // token is a value as a token; what is computed of the state is none, but the state itself and choices of it.
@@ -55,7 +55,7 @@ func (r *reader) compareTokens(v *ssa.BinOp) (value, bool) {
 	op, isComparison := operators[v.Op]
 	isEquation := op == ir.Eq || op == ir.Ne
 	if a, b := r.value(v.X), r.value(v.Y); !isComparison || max(a.kind, b.kind) < onState || !isBoolean(v.Type()) ||
-		!isString(v.X.Type()) && !(isEquation && (isZeroToken(v.X) || isZeroToken(v.Y)) && hasNil(v.X.Type())) {
+		!isString(r.out.Actual(v.X.Type())) && !(isEquation && (isZeroToken(v.X) || isZeroToken(v.Y)) && hasNil(v.X.Type())) {
 		return value{}, false
 	}
 	a, b := r.token(r.value(v.X)), r.token(r.value(v.Y))
@@ -85,7 +85,7 @@ func hasNil(t types.Type) bool {
 // extremeToken reads min and max of strings.
 func (r *reader) extremeToken(v *ssa.Call, name string) (value, bool) {
 	op := map[string]ir.Op{"min": ir.Min, "max": ir.Max}[name]
-	if op == 0 || !isString(v.Type()) || r.scalar(v.Type()) != ir.Invalid {
+	if op == 0 || !isString(r.out.Actual(v.Type())) || r.scalar(v.Type()) != ir.Invalid {
 		return value{}, false
 	}
 	var made value

@@ -50,7 +50,7 @@ func (r *reader) value(v ssa.Value) value {
 		return known
 	}
 	got := r.fresh(v)
-	if !r.exact && got.kind < onState && (isLarge(got) || isComplex(v.Type()) && slices.ContainsFunc(got.parts, isLarge)) {
+	if !r.exact && got.kind < onState && (isLarge(got) || r.isComplex(v.Type()) && slices.ContainsFunc(got.parts, isLarge)) {
 		got = r.opaque(v, "big "+got.id(), got.kind)
 	}
 	r.memo[v] = got
@@ -79,7 +79,7 @@ func (r *reader) fresh(v ssa.Value) value {
 func (r *reader) phi(phi *ssa.Phi) value {
 	if i, ok := r.state[phi]; ok {
 		t := r.typeOf(phi)
-		if part := partType(phi.Type()); part != ir.Invalid {
+		if part := r.partType(phi.Type()); part != ir.Invalid {
 			return r.pair(r.pool.X(i, part), r.pool.X(i+1, part), onState)
 		}
 		if t == ir.Invalid {
@@ -102,7 +102,7 @@ func (r *reader) phi(phi *ssa.Phi) value {
 
 // opaque is a value of which only is known what it is computed of, as key says.
 func (r *reader) opaque(v ssa.Value, key string, k kind) value {
-	if isComplex(v.Type()) && k < onState {
+	if r.isComplex(v.Type()) && k < onState {
 		return r.complexLeaf(v, key, k)
 	}
 	t := r.scalar(v.Type())
@@ -150,9 +150,9 @@ func (r *reader) literal(c *ssa.Const) value {
 	t := r.scalar(c.Type())
 	s, isStruct := c.Type().Underlying().(*types.Struct)
 	switch {
-	case isComplex(c.Type()):
+	case r.isComplex(c.Type()):
 		return r.complexLiteral(c)
-	case isStruct && s.NumFields() > 0 && !isTypeParam(c.Type()):
+	case isStruct && s.NumFields() > 0 && !isTypeParam(r.out.Actual(c.Type())):
 		v := r.zero(c.Type())
 		v.of = c
 		return v
