@@ -301,6 +301,8 @@ func (in *Inspector) ofInstances(ctx context.Context, p *Package, l *read.Loop, 
 		switch {
 		case err != nil:
 			return nil, err
+		case g.Code == "noalias":
+			return g, nil
 		case g.Verdict != Reduction && g.Verdict != Lift || f != nil && !f.agrees(g):
 			return nil, nil
 		case f == nil:
