@@ -112,6 +112,10 @@ func (x *fixer) fix(f *Finding, l *read.Loop, a *rfactor.Answer, d directive) {
 		f.Fix = "refused: it is a claim about each type that a parameter may be"
 		return
 	}
+	if f.OverFunction {
+		f.Fix = "refused: a function calls the steps"
+		return
+	}
 	if !l.Innermost {
 		f.Fix = "refused: there are loops in its body"
 		return

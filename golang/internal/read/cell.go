@@ -26,7 +26,7 @@ func (r *reader) findCells() {
 	for _, b := range r.out.Blocks() {
 		for _, i := range b.Instrs {
 			s, ok := i.(*ssa.Store)
-			if !ok || !r.isFixed(s.Addr) || r.typeOf(s.Val) == ir.Invalid && !r.mayBeCell(s.Val.Type()) {
+			if !ok || !r.isFixed(s.Addr) || isJump(s.Addr) || r.typeOf(s.Val) == ir.Invalid && !r.mayBeCell(s.Val.Type()) {
 				continue
 			}
 			id := r.value(s.Addr).id()
@@ -60,7 +60,7 @@ func (r *reader) cellOf(id string) *Cell {
 func (r *reader) stopAtCells() {
 	for _, b := range r.out.Blocks() {
 		for _, i := range b.Instrs {
-			if s, ok := i.(*ssa.Store); ok && r.isFixed(s.Addr) {
+			if s, ok := i.(*ssa.Store); ok && r.isFixed(s.Addr) && !isJump(s.Addr) {
 				r.stop(typeObstacle(s.Val.Type()), s.Pos(), types.TypeString(s.Val.Type(), shortName))
 			}
 		}
@@ -132,8 +132,7 @@ func (r *reader) cellAt(b *ssa.BasicBlock, c *Cell) value {
 
 // nextCell is a cell in the next step.
 func (r *reader) nextCell(c *Cell) value {
-	h := r.out.Header
-	next := r.join(h, h, func(slot int) value { return r.cellBefore(h.Preds[slot], nil, c) })
+	next := r.atNext(func(b *ssa.BasicBlock) value { return r.cellBefore(b, nil, c) })
 	if !next.expr.IsValid() { // it is computed of the state
 		r.stop(StateType, c.Stores[0].Pos(), types.TypeString(c.Type, shortName))
 		return value{expr: r.pool.Int(r.cellType(c), 0)}

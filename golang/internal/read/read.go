@@ -163,7 +163,7 @@ func (r *reader) read() {
 		r.stop(Goto, l.Pos(), "")
 		return
 	}
-	if len(l.Exits) == 0 {
+	if len(l.Exits) == 0 && !r.isYield() {
 		r.stop(Endless, l.Pos(), "")
 	}
 	r.findCells()
@@ -257,7 +257,7 @@ func (r *reader) mayNotEnd(what string) {
 func (r *reader) carriesMemory() bool {
 	for _, b := range r.out.Blocks() {
 		for _, i := range b.Instrs {
-			if s, ok := i.(*ssa.Store); ok && r.isFixed(s.Addr) {
+			if s, ok := i.(*ssa.Store); ok && r.isFixed(s.Addr) && !isJump(s.Addr) {
 				return true
 			}
 		}
@@ -432,7 +432,7 @@ func (r *reader) isFixed(v ssa.Value) bool {
 	case *ssa.BinOp:
 		return r.isFixed(v.X) && r.isFixed(v.Y)
 	case *ssa.UnOp:
-		return v.Op != token.ARROW && r.isFixed(v.X) && (v.Op != token.MUL || !r.mayBeStored(v.Type()))
+		return v.Op != token.ARROW && r.isFixed(v.X) && !r.isYield() && (v.Op != token.MUL || !r.mayBeStored(v.Type()))
 	case *ssa.Convert:
 		return r.isFixed(v.X)
 	case *ssa.ChangeType:

@@ -31,6 +31,10 @@ func (r *reader) scan(i ssa.Instruction) {
 	case *ssa.Call:
 		r.scanCall(i)
 	case *ssa.Store: // see stores
+	case *ssa.Return:
+		if !r.isYield() {
+			r.stop(Unread, i.Pos(), "")
+		}
 	case *ssa.MapUpdate:
 		r.stop(Scatter, i.Pos(), "map")
 	case *ssa.Send, *ssa.Select, *ssa.MakeChan:

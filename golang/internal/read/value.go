@@ -63,6 +63,9 @@ func (r *reader) fresh(v ssa.Value) value {
 	if c, ok := v.(*ssa.Const); ok {
 		return r.literal(c)
 	}
+	if _, isInput := v.(*ssa.Parameter); isInput && r.isYield() {
+		return r.opaque(v, key(v), onInput)
+	}
 	if !r.out.Holds(v) {
 		return r.opaque(v, fmt.Sprintf("outside %p", v), invariant)
 	}
@@ -188,7 +191,7 @@ func (r *reader) compose(v ssa.Value, what string, loads bool, operands ...ssa.V
 		k = max(k, a.kind)
 		key.WriteString(" " + a.id())
 	}
-	if loads && k == counted {
+	if loads && (k == counted || k == invariant && r.isYield()) { // an iterator may store between steps
 		k = onInput
 	}
 	return r.composeOf(v, key.String(), k)

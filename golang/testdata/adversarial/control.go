@@ -502,21 +502,21 @@ func typeSwitch(a []any) (s int) {
 // Functions as ranges.
 
 func overSequence(seq iter.Seq[int]) (s int) {
-	for v := range seq { // want: stopped | range over a function | no fix
+	for v := range seq { // want: reduction counted | by sum | it ranges over a function | no fix
 		s += v
 	}
 	return s
 }
 
 func overPairs(seq iter.Seq2[int, int]) (s int) {
-	for k, v := range seq { // want: stopped | range over a function | no fix
+	for k, v := range seq { // want: lift counted | affine | it ranges over a function | no fix
 		s = s*k + v
 	}
 	return s
 }
 
 func overValues(a []int) (s int) {
-	for v := range slices.Values(a) { // want: stopped | range over a function | no fix
+	for v := range slices.Values(a) { // want: reduction counted | by sum | it ranges over a function | no fix
 		s += v
 	}
 	return s
@@ -538,7 +538,7 @@ func overOwnSequence(a []int) (s int) {
 }
 
 func overLines(t string) (n int) {
-	for line := range strings.SplitSeq(t, "\n") { // want: stopped | range over a function | no fix
+	for line := range strings.SplitSeq(t, "\n") { // want: reduction counted | by sum | it ranges over a function | no fix
 		n += len(line)
 	}
 	return n

@@ -856,7 +856,7 @@ func mapSaturates(m map[string]int8) (s int8) {
 type ordered interface{ ~int | ~float64 | ~string }
 
 func genericMax[T ordered](a []T) (m T) {
-	for _, v := range a { // want: stopped | type parameter | no fix
+	for _, v := range a { // want: reduction counted | by max | without: under | without: identity | no fix
 		m = max(m, v)
 	}
 	return m
@@ -872,7 +872,7 @@ func genericCount[T comparable](a []T, x T) (n int) {
 }
 
 func genericSum[T ~int8 | ~int64](a []T) (s T) {
-	for _, v := range a { // want: stopped | type parameter | no fix
+	for _, v := range a { // want: reduction counted | by sum | without: under | no fix
 		s += v
 	}
 	return s

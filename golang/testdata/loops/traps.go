@@ -809,7 +809,7 @@ func structInInnerLoop(a []int) (s int) {
 }
 
 func overFunction(each func(yield func(int) bool)) (s int) {
-	for v := range each { // want: stopped | range over a function
+	for v := range each { // want: reduction counted | by sum | it ranges over a function
 		s += v
 	}
 	return s
