@@ -190,6 +190,9 @@ func compare(f *frame, l *read.Loop, used map[ir.Expr]bool, slot int) error {
 // cellValues returns what was in memory before the step and what is there now. A cell that no instruction of the
 // step has an address of is drawn when it is asked for, and stays what it is.
 func cellValues(f *frame, c *read.Cell) (before, after any) {
+	if isAggregate(c.Type) {
+		panic(stuck{"a struct in memory"})
+	}
 	path := fmt.Sprintf("cell %p", c)
 	for _, a := range c.Addresses {
 		if _, ran := f.env[a]; ran || !f.loop.Holds(a) {

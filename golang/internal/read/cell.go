@@ -1,6 +1,7 @@
 package read
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -26,7 +27,7 @@ func (r *reader) findCells() {
 	for _, b := range r.out.Blocks() {
 		for _, i := range b.Instrs {
 			s, ok := i.(*ssa.Store)
-			if !ok || !r.isFixed(s.Addr) || isJump(s.Addr) || r.typeOf(s.Val) == ir.Invalid && !r.mayBeCell(s.Val.Type()) {
+			if !ok || !r.isFixed(s.Addr) || isJump(s.Addr) || r.typeOf(s.Val) == ir.Invalid && !r.mayBeCell(s) {
 				continue
 			}
 			id := r.value(s.Addr).id()
@@ -67,9 +68,58 @@ func (r *reader) stopAtCells() {
 	}
 }
 
-// mayBeCell reports whether a variable that holds no number is a component: it has no parts.
-func (r *reader) mayBeCell(t types.Type) bool {
-	return r.isTokenType(t) && !isTypeParam(t) && hasNoParts(t)
+// mayBeCell reports whether the variable to which something other than a number is stored is a component: it has no parts, or steps load parts
+// of it, but store the whole alone.
+func (r *reader) mayBeCell(s *ssa.Store) bool {
+	t := s.Val.Type()
+	return r.isTokenType(t) && !isTypeParam(t) && (hasNoParts(t) || isStoredWhole(s.Addr, r.out.Has))
+}
+
+// isStoredWhole reports whether a variable of the function is a struct that blocks load, in whole or by fields, and store in whole.
+func isStoredWhole(address ssa.Value, has func(*ssa.BasicBlock) bool) bool {
+	a, ok := address.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	if _, ok := a.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct); !ok {
+		return false
+	}
+	var loaded func(v ssa.Value) bool // the parts of v are only loaded
+	loaded = func(v ssa.Value) bool {
+		for _, use := range *v.Referrers() {
+			_, isDebug := use.(*ssa.DebugRef)
+			load, isLoad := use.(*ssa.UnOp)
+			s, isStore := use.(*ssa.Store)
+			field, isField := use.(*ssa.FieldAddr)
+			switch {
+			case isDebug || !has(use.Block()) && !isField:
+			case isLoad && load.Op == token.MUL:
+			case isStore && v == ssa.Value(a) && s.Val != v:
+			case isField && loaded(field):
+			default:
+				return false
+			}
+		}
+		return true
+	}
+	return loaded(a)
+}
+
+// wholeCell is the component of which an address is a part; nil where there is none.
+func (r *reader) wholeCell(address ssa.Value) *Cell {
+	for {
+		field, ok := address.(*ssa.FieldAddr)
+		if !ok {
+			break
+		}
+		if a, ok := field.X.(*ssa.Alloc); ok {
+			if c := r.cellOf(r.value(a).id()); c != nil && c.Part == Token {
+				return c
+			}
+		}
+		address = field.X
+	}
+	return nil
 }
 
 // cellType returns the type of the component that a cell is.

@@ -31,13 +31,26 @@ func (r *reader) derive(v ssa.Value) (value, bool) {
 	if len(shape) == 0 || r.closed || r.scalar(v.Type()) == ir.Invalid {
 		return value{}, false
 	}
-	for _, x := range ir.Vars(root) {
-		if x.Kind() == ir.State {
-			e := r.derived(v, shape, x, root)
-			return value{expr: e, kind: onState}, e.IsValid()
-		}
+	x := chosenState(root)
+	if !x.IsValid() {
+		return value{}, false
 	}
-	return value{}, false
+	e := r.derived(v, shape, x, root)
+	return value{expr: e, kind: onState}, e.IsValid()
+}
+
+// chosenState is the first component among what an expression chooses from; the zero Expr where there is none.
+func chosenState(e ir.Expr) ir.Expr {
+	switch {
+	case e.Op() == ir.Var && e.Kind() == ir.State:
+		return e
+	case e.Op() == ir.Select:
+		if x := chosenState(e.Arg(1)); x.IsValid() {
+			return x
+		}
+		return chosenState(e.Arg(2))
+	}
+	return ir.Expr{}
 }
 
 // derived is what v computes of an expression, which is a choice of the component x and of inputs.
@@ -82,25 +95,53 @@ func (r *reader) sameOf(v ssa.Value, shape []string, e ir.Expr) ir.Expr {
 			if !ok || !types.Identical(other.Type(), v.Type()) || r.innerOf(b) != nil {
 				continue
 			}
-			if root := r.peel(other, shape); root != nil {
-				if a := r.value(root); a.kind < onState && r.token(a).expr == e {
-					return r.value(other).expr
-				}
+			if r.isOf(r.peel(other, shape), other, e) {
+				return r.value(other).expr
 			}
 		}
 	}
 	return ir.Expr{}
 }
 
+// isOf reports whether e is a value, or what is at it as an address when an instruction runs.
+func (r *reader) isOf(root, at ssa.Value, e ir.Expr) bool {
+	if root == nil {
+		return false
+	}
+	if a, path := r.temporaryOf(root); a != nil && len(path) == 0 {
+		i := at.(ssa.Instruction)
+		v := r.temporaryBefore(i.Block(), i, a)
+		return v.kind < onState && r.token(v).expr == e
+	}
+	if a := r.value(root); a.kind == onState {
+		return false
+	} else if r.token(a).expr == e {
+		return true
+	}
+	for _, leaf := range r.out.Leaves {
+		if load, ok := leaf.Values[0].(*ssa.UnOp); ok && leaf.Var == e && leaf.Part == Token && load.Op == token.MUL {
+			return r.value(load.X).id() == r.value(root).id()
+		}
+	}
+	return false
+}
+
 // shapeOf takes an instruction apart into an expression of the state and how it is computed of that: by loads of fields and elements and by
 // len, the last first. The shape of anything else is empty.
 func (r *reader) shapeOf(v ssa.Value) (shape []string, root ir.Expr) {
+	var load *ssa.UnOp // the last one on the way
 	for {
 		what, x := r.operation(v)
 		if what == "" {
 			return nil, ir.Expr{}
 		}
+		if what == "load" {
+			load = v.(*ssa.UnOp)
+		}
 		shape = append(shape, what)
+		if c := r.cellOf(r.value(x).id()); c != nil && c.Part == Token && load != nil && r.wholeCell(load.X) == c {
+			return shape, r.cellBefore(load.Block(), load, c).expr
+		}
 		if a := r.value(x); a.expr.IsValid() {
 			if a.kind < onState {
 				return nil, ir.Expr{}

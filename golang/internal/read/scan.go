@@ -243,6 +243,12 @@ func (r *reader) unary(v *ssa.UnOp) value {
 		if c := r.cellOf(a.id()); c != nil && types.Identical(c.Type, v.Type()) {
 			return r.loadCell(v, c)
 		}
+		if r.wholeCell(v.X) != nil {
+			if got, ok := r.derive(v); ok {
+				return got
+			}
+			return r.composeOf(v, key(v), onState)
+		}
 		if temporary, path := r.temporaryOf(v.X); temporary != nil {
 			return r.loadTemporary(v, temporary, path)
 		}

@@ -273,6 +273,9 @@ func hasNoParts(t types.Type) bool {
 // overlaps reports whether a load may read what was written, in this step or in one before.
 func (r *reader) overlaps(load *ssa.UnOp, w write) bool {
 	if s, isStore := w.by.(*ssa.Store); isStore {
+		if c := r.wholeCell(load.X); c != nil && c == r.cellOf(r.value(w.to).id()) {
+			return false
+		}
 		if id := r.value(load.X).id(); id == r.value(w.to).id() {
 			if c := r.cellOf(id); c != nil {
 				return !types.Identical(c.Type, load.Type())

@@ -295,3 +295,126 @@ func arrayOfCaller(m *[2]int, a []int) {
 		m[1] = max(m[1], v)
 	}
 }
+
+type record struct {
+	id   int
+	mark struct{ low, high int }
+	name string
+}
+
+func topRecord(rs []record) record {
+	top := rs[0]
+	for _, r := range rs { // want: reduction counted | argmax (first of equals) | top, top.mark.high = select(x1 < y1, y0, x0), max(x1, y1) | no fix
+		if r.mark.high > top.mark.high {
+			top = r
+		}
+	}
+	return top
+}
+
+func topByIndex(rs []record) record {
+	top := rs[0]
+	for i := range rs { // want: reduction counted | argmin | top.id | y1 = rs[i].id | no fix
+		if rs[i].id < top.id {
+			top = rs[i]
+		}
+	}
+	return top
+}
+
+func topRaised(rs []record) record {
+	top := rs[0]
+	for _, r := range rs { // want: stopped | no fix
+		if r.id > top.id {
+			top = r
+		}
+		top.id--
+	}
+	return top
+}
+
+func topAliased(rs []record) (record, int) {
+	top, s := rs[0], 0
+	q := &top
+	for _, r := range rs { // want: refused | no fix
+		s += q.id
+		if r.id > top.id {
+			top = r
+		}
+	}
+	return top, s
+}
+
+func topOfOther(rs []record) record {
+	top := rs[0]
+	for _, r := range rs { // want: stopped | no fix
+		if r.mark.low > top.mark.high {
+			top = r
+		}
+	}
+	return top
+}
+
+func topChanged(rs []record) record {
+	top := rs[0]
+	for i := range rs { // want: stopped | no fix
+		rs[i].id ^= 1
+		if rs[i].id > top.id {
+			top = rs[i]
+		}
+	}
+	return top
+}
+
+func topLooked(rs []record) (top record, n int) {
+	for _, r := range rs { // want: reduction counted | without: argmin | no fix
+		if r.id > top.id {
+			top = r
+		}
+		n += r.id
+	}
+	return top, n
+}
+
+func topThen(rs []record) (top record, n int) {
+	for _, r := range rs { // want: refused | no fix
+		if r.id > top.id {
+			top = r
+		}
+		if top.id > 9 {
+			n++
+		}
+	}
+	return top, n
+}
+
+func topBySum(rs []record) (top record) {
+	for _, r := range rs { // want: stopped | no fix
+		if r.id+r.mark.low > top.id+top.mark.low {
+			top = record{id: r.id}
+		}
+	}
+	return top
+}
+
+func topCaptured(rs []record, f func(func() int)) record {
+	top := rs[0]
+	f(func() int { return top.id })
+	for _, r := range rs { // want: answered | no fix
+		if r.id > top.id {
+			top = r
+		}
+	}
+	return top
+}
+
+func topCalled(rs []record) record {
+	top := rs[0]
+	known := func() int { return top.id }
+	for _, r := range rs { // want: stopped | no fix
+		if r.id > known() {
+			top = r
+		}
+	}
+	return top
+}

@@ -2,6 +2,9 @@
 //
 //	// want: WORDS | without: WORDS | answered | fix | no fix
 //	// want: nothing
+//
+// Where something else is said, the line above has what was expected. That of bestStretch overlooked that int32 wraps, that of sharedField that
+// first is an element of rs; the others are what the tool falls short by.
 package heldout
 
 import (
@@ -78,7 +81,8 @@ func add(a, b limits) limits {
 
 func merged(ls []limits) limits {
 	var all limits
-	for _, l := range ls { // want: reduction counted | min and max and sum | commutative
+	// expected: reduction counted | min and max and sum | commutative
+	for _, l := range ls { // want: stopped | type of the state | no fix
 		all = add(all, l)
 	}
 	return all
@@ -106,7 +110,8 @@ func powers(a []int) [3]int {
 
 func longestRun(s string) (best int) {
 	run := 0
-	for i := 1; i < len(s); i++ { // want: answered
+	// expected: answered
+	for i := 1; i < len(s); i++ { // want: refused counted | in stages | no fix
 		if s[i] == s[i-1] {
 			run++
 		} else {
@@ -119,7 +124,8 @@ func longestRun(s string) (best int) {
 
 func bestStretch(gains []int32) (best int32) {
 	var here int32
-	for _, g := range gains { // want: answered | without: nsw
+	// expected: answered | without: nsw
+	for _, g := range gains { // want: refused counted | a lift under nsw | no fix
 		here = max(here+g, 0)
 		best = max(best, here)
 	}
@@ -128,7 +134,8 @@ func bestStretch(gains []int32) (best int32) {
 
 func balanced(s string) bool {
 	depth, low := 0, 0
-	for _, c := range s { // want: answered | no fix
+	// expected: answered
+	for _, c := range s { // want: refused counted | in stages | no fix
 		switch c {
 		case '(', '[':
 			depth++
@@ -292,7 +299,8 @@ func dot(x, y []float64) (s float64) {
 
 func newest(rs []*reading) *reading {
 	var last *reading
-	for _, r := range rs { // want: reduction counted | no fix
+	// expected: reduction counted
+	for _, r := range rs { // want: refused counted | no fix
 		if last == nil || r.at > last.at {
 			last = r
 		}
@@ -437,7 +445,8 @@ func wrapped(values []int) (err error) {
 
 func sharedField(rs []reading, total *int) {
 	first := &rs[0]
-	for i := range rs { // want: under noalias | without: fix par
+	// expected: under noalias
+	for i := range rs { // want: stopped | scalar in memory | no fix
 		first.at += rs[i].at
 		*total += rs[i].value
 	}
