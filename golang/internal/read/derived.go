@@ -42,6 +42,7 @@ func (r *reader) derive(v ssa.Value) (value, bool) {
 // chosenState is the first component among what an expression chooses from; the zero Expr where there is none.
 func chosenState(e ir.Expr) ir.Expr {
 	switch {
+	case !e.IsValid():
 	case e.Op() == ir.Var && e.Kind() == ir.State:
 		return e
 	case e.Op() == ir.Select:
@@ -55,6 +56,9 @@ func chosenState(e ir.Expr) ir.Expr {
 
 // derived is what v computes of an expression, which is a choice of the component x and of inputs.
 func (r *reader) derived(v ssa.Value, shape []string, x, e ir.Expr) ir.Expr {
+	if !e.IsValid() {
+		return e
+	}
 	if e == x {
 		return r.derivedState(v, shape, x)
 	}
