@@ -223,7 +223,7 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *n
 		f.State = append(f.State, lengthText(c.Type, l.Update != nil && c.Part != read.Token, n.location(c.Addresses[0])))
 	}
 	for _, d := range l.Derived {
-		f.State = append(f.State, n.describe(d.Value))
+		f.State = append(f.State, n.describe(d.Values[0]))
 	}
 	f.notePanics(l, n)
 	if l.Histogram != nil {

@@ -125,9 +125,11 @@ func compare(f *frame, l *read.Loop, used map[ir.Expr]bool, slot int) error {
 	}
 	for i, d := range l.Derived { // one that the step does not compute may be anything
 		n := len(l.States) + len(l.Cells) + i
-		x := f.m.draw(d.Value.Type())
-		if ran, ok := f.env[d.Value]; ok {
-			x = ran
+		x := f.m.draw(d.Values[0].Type())
+		for _, v := range d.Values {
+			if ran, ok := f.env[v]; ok {
+				x = ran
+			}
 		}
 		vars[l.Update.Pool.X(n, l.Update.Types[n])] = f.carry(l.Update.Types[n], x)
 	}

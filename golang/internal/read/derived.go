@@ -20,9 +20,9 @@ import (
 
 // Derived is a component that is computed of another one.
 type Derived struct {
-	Value ssa.Value // an instruction that computes it of the component
-	of    int       // the component
-	shape []string  // how
+	Values []ssa.Value // instructions that compute it of the component
+	of     int         // the component
+	shape  []string    // how
 }
 
 // derive reads an instruction that computes a scalar of the state; false where it is no component.
@@ -78,16 +78,20 @@ func (r *reader) derived(v ssa.Value, shape []string, x, e ir.Expr) ir.Expr {
 // derivedState is the component that v computes of the component x.
 func (r *reader) derivedState(v ssa.Value, shape []string, x ir.Expr) ir.Expr {
 	first := len(r.out.States) + len(r.out.Cells)
-	for i, d := range r.out.Derived {
-		if d.of == x.Index() && slices.Equal(d.shape, shape) {
+	_, root := r.shapeOf(v)
+	for i := range r.out.Derived {
+		if d := &r.out.Derived[i]; d.of == x.Index() && slices.Equal(d.shape, shape) {
+			if root == x && !slices.Contains(d.Values, v) {
+				d.Values = append(d.Values, v)
+			}
 			return r.pool.X(first+i, r.scalar(v.Type()))
 		}
 	}
 	n := first + len(r.out.Derived)
-	if _, root := r.shapeOf(v); root != x || n >= ir.MaxState {
+	if root != x || n >= ir.MaxState {
 		return ir.Expr{}
 	}
-	r.out.Derived = append(r.out.Derived, Derived{v, x.Index(), shape})
+	r.out.Derived = append(r.out.Derived, Derived{[]ssa.Value{v}, x.Index(), shape})
 	return r.pool.X(n, r.scalar(v.Type()))
 }
 

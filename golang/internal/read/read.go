@@ -284,12 +284,13 @@ func (r *reader) update(u *ir.Update) {
 	l.Stay = stay.expr
 	for i := 0; i < len(l.Derived); i++ { // the value of one may show others
 		d := l.Derived[i]
-		e := r.derived(d.Value, d.shape, r.pool.X(d.of, u.Types[d.of]), u.Values[d.of])
+		v := d.Values[0]
+		e := r.derived(v, d.shape, r.pool.X(d.of, u.Types[d.of]), u.Values[d.of])
 		if !e.IsValid() {
-			r.stopAtState(d.Value)
-			e = r.pool.Int(r.scalar(d.Value.Type()), 0)
+			r.stopAtState(v)
+			e = r.pool.Int(r.scalar(v.Type()), 0)
 		}
-		u.Types, u.Values = append(u.Types, r.scalar(d.Value.Type())), append(u.Values, e)
+		u.Types, u.Values = append(u.Types, r.scalar(v.Type())), append(u.Values, e)
 	}
 	r.closed = true
 	switch {
