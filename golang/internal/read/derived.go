@@ -111,8 +111,22 @@ func (r *reader) sameOf(v ssa.Value, shape []string, e ir.Expr) ir.Expr {
 	return ir.Expr{}
 }
 
-// isOf reports whether e is a value, or what is at it as an address when an instruction runs.
-func (r *reader) isOf(root, at ssa.Value, e ir.Expr) bool {
+// isOf reports whether an instruction computes a value of e, for which root stands. What depends on the value that is being read does not.
+func (r *reader) isOf(root, v ssa.Value, e ir.Expr) (is bool) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case cyclic:
+			is = false
+		default:
+			panic(p)
+		}
+	}()
+	return r.standsFor(root, v, e) && r.value(v).expr.IsValid()
+}
+
+// standsFor reports whether e is a value, or what is at it as an address when an instruction runs.
+func (r *reader) standsFor(root, at ssa.Value, e ir.Expr) bool {
 	if root == nil {
 		return false
 	}

@@ -107,7 +107,7 @@ func of(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool, instanc
 }
 
 func newReader(l *loops.Loop, sizes types.Sizes, purity *Purity) *reader {
-	return &reader{out: &Loop{Loop: l}, pool: ir.NewPool(), sizes: sizes, purity: purity, memo: map[ssa.Value]value{}, numbers: map[string]int{},
+	return &reader{out: &Loop{Loop: l}, pool: ir.NewPool(), sizes: sizes, purity: purity, memo: map[ssa.Value]value{}, open: map[ssa.Value]bool{}, numbers: map[string]int{},
 		leafOf: map[string]int{}, state: map[*ssa.Phi]int{}, counter: map[*ssa.Phi]int{}, entries: map[entry]value{},
 		temporaries: map[*ssa.Alloc]bool{}, starts: map[temporaryAt]value{}}
 }
@@ -123,8 +123,9 @@ type reader struct {
 	closed   bool // no component is added any more
 	exact    bool // large arithmetic of inputs is no leaf
 	memo     map[ssa.Value]value
-	numbers  map[string]int // of values without an expression, by what they are computed of
-	leafOf   map[string]int // places in out.Leaves, by the same
+	open     map[ssa.Value]bool // values that are being read
+	numbers  map[string]int     // of values without an expression, by what they are computed of
+	leafOf   map[string]int     // places in out.Leaves, by the same
 	state    map[*ssa.Phi]int
 	counter  map[*ssa.Phi]int
 	coords   int

@@ -44,11 +44,19 @@ func (v value) id() string {
 // turned 9 lifts into operators and lost none.
 const maxLeaf = 24
 
+// cyclic is what value panics with where a value is asked for on the way to it: see isOf.
+type cyclic struct{}
+
 // value returns what v is in a step.
 func (r *reader) value(v ssa.Value) value {
 	if known, ok := r.memo[v]; ok {
 		return known
 	}
+	if r.open[v] {
+		panic(cyclic{})
+	}
+	r.open[v] = true
+	defer delete(r.open, v)
 	got := r.fresh(v)
 	if !r.exact && got.kind < onState && (isLarge(got) || r.isComplex(v.Type()) && slices.ContainsFunc(got.parts, isLarge)) {
 		got = r.opaque(v, "big "+got.id(), got.kind)

@@ -418,3 +418,19 @@ func topCalled(rs []record) record {
 	}
 	return top
 }
+
+func topThenMoved(rs []*record, at int) (top *record, n int) {
+	top = rs[0]
+	for range rs { // want: no fix
+		if rs[at].id > top.id {
+			top = rs[at]
+		}
+		if top.id > 3 {
+			at = top.mark.low
+		}
+		if rs[at].id > top.id || rs[at].mark.low == top.id {
+			top = rs[at]
+		}
+	}
+	return top, at
+}
