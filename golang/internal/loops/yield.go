@@ -7,8 +7,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A range statement over a function is no loop in SSA form: its body is a function that the iterator calls, and returns whether to go on.
-// OfYield takes its blocks for a loop whose steps end where it returns true, without those from which it does not get there.
+// OfYield returns the body of a range statement over a function as a loop; nil where no step follows another, or it has loops. Such a statement is
+// no loop in SSA form: its body is a function that the iterator calls, and that returns whether to go on. The blocks of the loop are those
+// from which it returns true, where a step ends.
 func OfYield(body *ssa.Function, s ast.Stmt) *Loop {
 	l := &Loop{Func: body, Innermost: true, Yield: true, Stmt: s, in: make([]bool, len(body.Blocks))}
 	for _, b := range body.Blocks {
