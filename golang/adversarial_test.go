@@ -10,9 +10,14 @@ import (
 )
 
 // TestAdversarialLoops compares what is said of crafted loops with the comments at them.
-func TestAdversarialLoops(t *testing.T) {
+func TestAdversarialLoops(t *testing.T) { checkComments(t, "testdata/adversarial", 280) }
+
+// TestHeldOut does so with functions as they stand in programs.
+func TestHeldOut(t *testing.T) { checkComments(t, "testdata/heldout", 40) }
+
+func checkComments(t *testing.T, folder string, least int) {
 	met, wants := 0, 0
-	for _, f := range inspectFolder(t, "testdata/adversarial") {
+	for _, f := range inspectFolder(t, folder) {
 		_, want, found := strings.Cut(f.Source, "// want: ")
 		if !found {
 			continue
@@ -22,6 +27,10 @@ func TestAdversarialLoops(t *testing.T) {
 		for w := range strings.SplitSeq(want, " | ") {
 			not, isWithout := strings.CutPrefix(w, "without: ")
 			switch {
+			case w == "answered":
+				if !answered(f) {
+					t.Errorf("%s: it has no answer: %s", f.Pos, got)
+				}
 			case w == "nothing":
 				t.Errorf("%s: it carries nothing, but: %s", f.Pos, got)
 			case w == "fix" && !f.HasFix() || w == "no fix" && f.HasFix():
@@ -34,15 +43,19 @@ func TestAdversarialLoops(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"loops.go", "control.go", "memory.go"} {
-		text, err := os.ReadFile(filepath.Join("testdata/adversarial", name))
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		wants += strings.Count(string(text), "{ // want: ") - strings.Count(string(text), "{ // want: nothing")
 	}
-	if met != wants || met < 250 {
-		t.Errorf("%d loops were seen of %d with a comment: want all, and 250", met, wants)
+	if met != wants || met < least {
+		t.Errorf("%d loops were seen of %d with a comment: want all, and %d", met, wants, least)
 	}
 }
 

@@ -247,7 +247,9 @@ func (n *namer) to(v ssa.Value, depth int) string {
 			return "nil"
 		}
 		return v.Value.String()
-	case *ssa.Parameter, *ssa.FreeVar, *ssa.Global, *ssa.Function, *ssa.Builtin:
+	case *ssa.Parameter:
+		return parameterName(v)
+	case *ssa.FreeVar, *ssa.Global, *ssa.Function, *ssa.Builtin:
 		return v.Name()
 	case *ssa.Phi:
 		return n.phi(v)
@@ -291,6 +293,16 @@ func (n *namer) to(v ssa.Value, depth int) string {
 		return n.extract(v, depth)
 	}
 	return "…"
+}
+
+// parameterName is the name of a parameter; of the body of a range over a function that of the variable which the statement declares.
+func parameterName(v *ssa.Parameter) string {
+	s, ok := v.Parent().Syntax().(*ast.RangeStmt)
+	if !ok {
+		return v.Name()
+	}
+	list := []ast.Expr{s.Key, s.Value}
+	return nameOr(list[min(slices.Index(v.Parent().Params, v), 1)], v.Name)
 }
 
 // operandOf writes a value that may be an address, as &s; the arguments of a variadic call are a slice of no name.

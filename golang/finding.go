@@ -30,37 +30,38 @@ const (
 
 // Finding is what there is to say of an innermost loop that carries values.
 type Finding struct {
-	Pos       token.Position `json:"pos"`
-	EndLine   int            `json:"endLine,omitempty"` // the last line of the loop; 0 of a loop by goto
-	Func      string         `json:"func"`
-	Source    string         `json:"source,omitempty"` // the line at Pos
-	Category  string         `json:"category"`         // one of Categories
-	Verdict   Verdict        `json:"verdict"`
-	State     []string       `json:"state,omitempty"`     // the variables x0, x1, …
-	Update    []string       `json:"update,omitempty"`    // over the state and texts of the source
-	Operator  []string       `json:"operator,omitempty"`  // over x0, … and y0, …; of a lift, on parameters
-	Inject    []string       `json:"inject,omitempty"`    // what y0, … are, in texts of the source
-	Apply     []string       `json:"apply,omitempty"`     // of a lift: what parameters p0, … do to the state
-	Names     []string       `json:"names,omitempty"`     // of the operators in the table, or of the families of the lift
-	Identity  []string       `json:"identity,omitempty"`  // on some side, as Side says
-	Side      string         `json:"side,omitempty"`      // two, left, right, middle
-	Laws      []string       `json:"laws,omitempty"`      // commutative, idempotent
-	Assumes   []string       `json:"assumes,omitempty"`   // what the claim relies on beyond the machine's arithmetic
-	Exit      string         `json:"exit,omitempty"`      // counted, input or state: what decides how often the loop runs
-	Panics    []string       `json:"panics,omitempty"`    // how a step may panic
-	Elsewhere []string       `json:"elsewhere,omitempty"` // of these: what steps in another order, or past the end, do where the loop does not, or the other way round
-	Endless   []string       `json:"endless,omitempty"`   // what in a step is not known to end: functions, inner loops
-	OverMap   bool           `json:"overMap,omitempty"`   // it ranges over a map, and gives the same in every order; also of a refusal
-	Outer     bool           `json:"outer,omitempty"`     // there are loops in its body, which are inputs
-	Stores    string         `json:"stores,omitempty"`    // elements: a step stores some beside; prefixes: they depend on the state
-	Places    string         `json:"places,omitempty"`    // where it stores them if not at counted places: compacted, scattered
-	Rereads   bool           `json:"rereads,omitempty"`   // and what it stores may depend on what was stored before
-	Plain     bool           `json:"plain,omitempty"`     // sums, products, extrema and logic of single variables
-	Code      string         `json:"code,omitempty"`      // of a refusal
-	Reason    string         `json:"reason,omitempty"`    // of a refusal
-	Obstacles []Stop         `json:"obstacles,omitempty"` // of a loop that was not read, in the order in which they were met
-	Time      int64          `json:"time,omitempty"`      // by a profile: nanoseconds in the loop and in what it calls
-	Fix       string         `json:"fix,omitempty"`       // of an answer: the function that can run the loop in parallel, or "refused: " and why
+	Pos          token.Position `json:"pos"`
+	EndLine      int            `json:"endLine,omitempty"` // the last line of the loop; 0 of a loop by goto
+	Func         string         `json:"func"`
+	Source       string         `json:"source,omitempty"` // the line at Pos
+	Category     string         `json:"category"`         // one of Categories
+	Verdict      Verdict        `json:"verdict"`
+	State        []string       `json:"state,omitempty"`        // the variables x0, x1, …
+	Update       []string       `json:"update,omitempty"`       // over the state and texts of the source
+	Operator     []string       `json:"operator,omitempty"`     // over x0, … and y0, …; of a lift, on parameters
+	Inject       []string       `json:"inject,omitempty"`       // what y0, … are, in texts of the source
+	Apply        []string       `json:"apply,omitempty"`        // of a lift: what parameters p0, … do to the state
+	Names        []string       `json:"names,omitempty"`        // of the operators in the table, or of the families of the lift
+	Identity     []string       `json:"identity,omitempty"`     // on some side, as Side says
+	Side         string         `json:"side,omitempty"`         // two, left, right, middle
+	Laws         []string       `json:"laws,omitempty"`         // commutative, idempotent
+	Assumes      []string       `json:"assumes,omitempty"`      // what the claim relies on beyond the machine's arithmetic
+	Exit         string         `json:"exit,omitempty"`         // counted, input or state: what decides how often the loop runs
+	Panics       []string       `json:"panics,omitempty"`       // how a step may panic
+	Elsewhere    []string       `json:"elsewhere,omitempty"`    // of these: what steps in another order, or past the end, do where the loop does not, or the other way round
+	Endless      []string       `json:"endless,omitempty"`      // what in a step is not known to end: functions, inner loops
+	OverMap      bool           `json:"overMap,omitempty"`      // it ranges over a map, and gives the same in every order; also of a refusal
+	OverFunction bool           `json:"overFunction,omitempty"` // it ranges over a function, in the order in which that calls the body
+	Outer        bool           `json:"outer,omitempty"`        // there are loops in its body, which are inputs
+	Stores       string         `json:"stores,omitempty"`       // elements: a step stores some beside; prefixes: they depend on the state
+	Places       string         `json:"places,omitempty"`       // where it stores them if not at counted places: compacted, scattered
+	Rereads      bool           `json:"rereads,omitempty"`      // and what it stores may depend on what was stored before
+	Plain        bool           `json:"plain,omitempty"`        // sums, products, extrema and logic of single variables
+	Code         string         `json:"code,omitempty"`         // of a refusal
+	Reason       string         `json:"reason,omitempty"`       // of a refusal
+	Obstacles    []Stop         `json:"obstacles,omitempty"`    // of a loop that was not read, in the order in which they were met
+	Time         int64          `json:"time,omitempty"`         // by a profile: nanoseconds in the loop and in what it calls
+	Fix          string         `json:"fix,omitempty"`          // of an answer: the function that can run the loop in parallel, or "refused: " and why
 
 	at     token.Pos
 	fix    *rewrite.Rewrite // nil where Fix is a refusal
@@ -207,15 +208,22 @@ func (in *Inspector) Inspect(ctx context.Context, p *Package) (list []*Finding, 
 
 // finding matches a loop that carries values.
 func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *namer, allowed ir.Assume) (*Finding, *rfactor.Answer, error) {
-	f := &Finding{Pos: p.Fset.Position(l.Pos()), at: l.Pos(), Func: l.Func.RelString(p.Types), Endless: l.Endless, Outer: !l.Innermost}
+	around := l.Func
+	for read.IsYield(around) {
+		around = around.Parent()
+	}
+	f := &Finding{Pos: p.Fset.Position(l.Pos()), at: l.Pos(), Func: around.RelString(p.Types), OverFunction: l.Yield, Endless: l.Endless, Outer: !l.Innermost}
 	if l.Stmt != nil {
 		f.EndLine = p.Fset.Position(l.Stmt.End()).Line
 	}
 	for i, phi := range l.States {
-		f.State = append(f.State, l.Parts[i].Text(lengthText(phi.Type(), l.Update != nil, named(phi.Comment))))
+		f.State = append(f.State, l.Parts[i].Text(lengthText(phi.Type(), l.Update != nil && l.Parts[i] != read.Token, named(phi.Comment))))
 	}
 	for _, c := range l.Cells {
-		f.State = append(f.State, lengthText(c.Type, l.Update != nil, n.location(c.Addresses[0])))
+		f.State = append(f.State, lengthText(c.Type, l.Update != nil && c.Part != read.Token, n.location(c.Addresses[0])))
+	}
+	for _, d := range l.Derived {
+		f.State = append(f.State, n.describe(d.Values[0]))
 	}
 	f.notePanics(l, n)
 	if l.Histogram != nil {
@@ -234,6 +242,9 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *n
 		return f, nil, nil
 	}
 	if l.Update == nil {
+		if g, err := in.ofInstances(ctx, p, l, n, allowed); g != nil || err != nil {
+			return g, nil, err
+		}
 		f.Verdict = Stopped
 		for _, o := range l.Obstacles {
 			pos := o.Pos
@@ -273,13 +284,68 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *n
 	f.Rereads = l.Stores && l.Rereads
 	f.Exit = []string{"counted", "input", "state"}[l.Exit]
 	words := n.words(l, u, was)
-	f.fill(a, words)
+	tokens, ok := tokensOf(l, a, was)
+	if !ok {
+		f.Verdict, f.Code, f.Reason = Refused, "token", "the operator that was found computes with a value that is no number"
+		return f, a, nil
+	}
+	f.fill(a, words, tokens)
 	f.assume(a, l)
 	f.orderOfMap(ctx, l, u, was, words, allowed)
 	if in.Strict && slices.Contains(f.Assumes, "noalias") {
 		f.refuseNoAlias()
 	}
 	return f, a, nil
+}
+
+// ofInstances is what holds of a generic loop whichever type its parameter is; nil where the operator is not the same for all.
+func (in *Inspector) ofInstances(ctx context.Context, p *Package, l *read.Loop, n *namer, allowed ir.Assume) (f *Finding, err error) {
+	var plain, other []string // the injects of the first type, and of those for which they differ
+	for _, instance := range l.Instances {
+		g, _, err := in.finding(ctx, p, instance, n, allowed)
+		switch {
+		case err != nil:
+			return nil, err
+		case g.Code == "noalias":
+			return g, nil
+		case g.Verdict != Reduction && g.Verdict != Lift || f != nil && !f.agrees(g):
+			return nil, nil
+		case f == nil:
+			f, plain = g, slices.Clone(g.Inject)
+			continue
+		case !slices.Equal(plain, g.Inject) && other == nil:
+			other = g.Inject
+			for i, text := range other {
+				if text != plain[i] {
+					f.Inject[i] = plain[i] + ", of other types " + text
+				}
+			}
+		case !slices.Equal(plain, g.Inject) && !slices.Equal(other, g.Inject):
+			return nil, nil
+		}
+		f.Assumes, f.Panics, f.Elsewhere, f.Endless = union(f.Assumes, g.Assumes), union(f.Panics, g.Panics), union(f.Elsewhere, g.Elsewhere), union(f.Endless, g.Endless)
+		f.Laws = slices.DeleteFunc(f.Laws, func(law string) bool { return !slices.Contains(g.Laws, law) })
+		if !slices.Equal(f.Identity, g.Identity) {
+			f.Identity, f.Side = nil, ""
+		}
+	}
+	return f, nil
+}
+
+// agrees reports whether two findings claim the same operator.
+func (f *Finding) agrees(g *Finding) bool {
+	return f.Verdict == g.Verdict && f.OverMap == g.OverMap && f.Exit == g.Exit && slices.Equal(f.Operator, g.Operator) && len(f.Inject) == len(g.Inject) && slices.Equal(f.Apply, g.Apply) &&
+		slices.Equal(f.Names, g.Names)
+}
+
+// union is a list with what it lacks of another.
+func union(a, b []string) []string {
+	for _, x := range b {
+		if !slices.Contains(a, x) {
+			a = append(a, x)
+		}
+	}
+	return a
 }
 
 func (f *Finding) refuseNoAlias() {

@@ -108,6 +108,14 @@ func (x *fixer) fix(f *Finding, l *read.Loop, a *rfactor.Answer, d directive) {
 		f.Fix = "refused: " + x.noPar
 		return
 	}
+	if len(l.Instances) > 0 && l.Update == nil {
+		f.Fix = "refused: it is a claim about each type that a parameter may be"
+		return
+	}
+	if f.OverFunction {
+		f.Fix = "refused: a function calls the steps"
+		return
+	}
 	if !l.Innermost {
 		f.Fix = "refused: there are loops in its body"
 		return

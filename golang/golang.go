@@ -134,15 +134,16 @@ func readLoops(p *Package, notes directives) (list []*read.Loop, seen int, err e
 		}
 	}
 	purity := read.NewPurity(p.facts, p.Sizes)
+	promised := func(pos token.Pos) bool { return notes.at(p.Fset.Position(pos)).pure }
 	for _, f := range functions {
-		for _, l := range read.OverFunctions(f, p.Info) {
+		for _, l := range read.OverFunctions(f, p.Info, p.Sizes, purity, promised) {
 			if seen++; l.Innermost {
 				list = append(list, l)
 			}
 		}
 		for _, l := range loops.Of(f) {
 			seen++
-			if got := read.Of(l, p.Sizes, purity, notes.at(p.Fset.Position(l.Pos())).pure); l.Innermost || got.Update != nil {
+			if got := read.Of(l, p.Sizes, purity, promised(l.Pos())); l.Innermost || got.Update != nil {
 				list = append(list, got)
 			}
 		}

@@ -56,6 +56,9 @@ func (f *Finding) Message() string {
 	if f.OverMap {
 		text += f.mapText()
 	}
+	if f.OverFunction {
+		text += "; it ranges over a function, in the order in which that yields"
+	}
 	if f.Stores != "" {
 		text += "; a step stores " + f.Stores + map[string]string{"compacted": ", a compaction, where the state says", "scattered": " where what it reads says"}[f.Places]
 	}

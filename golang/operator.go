@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -19,7 +20,7 @@ type words struct {
 func (n *namer) words(l *read.Loop, u *ir.Update, was map[ir.Expr]ir.Expr) words {
 	source, index := map[ir.Expr]string{}, map[ir.Expr]string{}
 	for _, leaf := range l.Leaves {
-		source[leaf.Var] = leaf.Part.Text(lengthText(leaf.Values[0].Type(), leaf.Var.Type().IsInt(), n.describe(leaf.Values[0])))
+		source[leaf.Var] = leaf.Part.Text(lengthText(leaf.Values[0].Type(), leaf.Var.Type().IsInt() && leaf.Part != read.Token, n.describe(leaf.Values[0])))
 	}
 	for _, c := range l.Counters {
 		if !c.Var.IsValid() {
@@ -58,16 +59,12 @@ func (n *namer) condition(l *read.Loop) string {
 }
 
 // fill copies an answer, with leaves written as the source does.
-func (f *Finding) fill(a *rfactor.Answer, names words) {
-	write := func(es []ir.Expr) []string {
+func (f *Finding) fill(a *rfactor.Answer, names words, ts *tokens) {
+	write := func(es []ir.Expr, of []types.Type) []string {
 		pool := ir.NewPool()
-		var list []string
-		for _, e := range pool.Map(es, func(e ir.Expr) ir.Expr { return placeholder(pool, a, names, e) }) {
-			list = append(list, e.String())
-		}
-		return list
+		return ts.write(pool, ts.update, es, of, func(e ir.Expr) ir.Expr { return placeholder(pool, a, names, e) })
 	}
-	f.Update = write(a.Update)
+	f.Update = write(a.Update, ts.states)
 	switch a.Status {
 	case rfactor.Associative:
 		f.Verdict = Reduction
@@ -80,9 +77,13 @@ func (f *Finding) fill(a *rfactor.Answer, names words) {
 		f.Verdict, f.Code, f.Reason = Refused, string(a.Code), a.Reason
 		return
 	}
-	f.Operator, f.Inject, f.Side = ownNames(a.Operator.Exprs), write(a.Inject), a.Operator.Side.String()
-	if a.Operator.Identity != nil {
-		f.Identity = write(a.Operator.Identity)
+	none := func(ir.Expr) ir.Expr { return ir.Expr{} }
+	f.Operator, f.Inject = ts.write(ir.NewPool(), ts.op, a.Operator.Exprs, ts.operands, none), write(a.Inject, ts.operands) // its y0, … are its own and no leaves
+	if id := a.Operator.Identity; id == nil || ts.same(ts.update, id, ts.operands) {                                        // strings have no greatest
+		f.Side = a.Operator.Side.String()
+		if id != nil {
+			f.Identity = write(id, ts.operands)
+		}
 	}
 	if a.Operator.Commutative {
 		f.Laws = append(f.Laws, "commutative")
@@ -91,7 +92,7 @@ func (f *Finding) fill(a *rfactor.Answer, names words) {
 		f.Laws = append(f.Laws, "idempotent")
 	}
 	if f.Verdict == Lift {
-		f.Apply = write(a.Lift.Apply)
+		f.Apply = write(a.Lift.Apply, ts.states)
 		for _, family := range a.Lift.Families {
 			_, name, found := strings.Cut(family, ":")
 			if !found {
@@ -107,14 +108,6 @@ func (f *Finding) fill(a *rfactor.Answer, names words) {
 		f.Names = append(f.Names, tableName(g.Via))
 	}
 	f.Names = slices.Compact(f.Names)
-}
-
-// ownNames prints an operator; its y0, … are its own and no leaves.
-func ownNames(es []ir.Expr) (list []string) {
-	for _, e := range es {
-		list = append(list, e.String())
-	}
-	return list
 }
 
 // placeholder stands for a leaf whose text in the source is known; the zero Expr for anything else.

@@ -343,6 +343,9 @@ func (w *copyWriter) header() (states, counters []string) {
 		w.use(v)
 		return v.Name()
 	}
+	if len(w.Derived) > 0 || hasTokens(w.Loop) {
+		panic(unfit{noName})
+	}
 	for i, phi := range w.States {
 		states = append(states, w.Parts[i].Text(name(phi)))
 	}

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"encoding/binary"
 	"fmt"
 	"go/types"
 	"math/rand/v2"
@@ -25,7 +26,7 @@ type Result struct {
 func Check(l *read.Loop, sizes types.Sizes, elsewhere map[string]*ssa.Function, seed uint64, rounds int) (res Result) {
 	used := mentioned(l)
 	for try := 0; try < 20*rounds && res.Steps < rounds; try++ {
-		m := &machine{rng: rand.New(rand.NewPCG(seed, uint64(try))), sizes: sizes, elsewhere: elsewhere, copies: map[string]string{}, memory: map[string]any{}, before: map[string]any{}, drawn: map[ssa.Value]any{}, budget: 10_000}
+		m := &machine{rng: rand.New(rand.NewPCG(seed, uint64(try))), sizes: sizes, elsewhere: elsewhere, copies: map[string]string{}, memory: map[string]any{}, before: map[string]any{}, drawn: map[ssa.Value]any{}, tokens: map[any]uint64{}, budget: 10_000}
 		m.tame = try%4 == 3
 		slot, why, f := attempt(m, l)
 		if why != "" {
@@ -34,8 +35,10 @@ func Check(l *read.Loop, sizes types.Sizes, elsewhere map[string]*ssa.Function, 
 			}
 			continue
 		}
-		if res.Err = compare(f, l, used, slot); res.Err != nil {
+		if why, res.Err = compared(f, l, used, slot); res.Err != nil {
 			return res
+		} else if why != "" {
+			continue
 		}
 		if slot >= 0 {
 			res.Steps++
@@ -95,16 +98,40 @@ func mentioned(l *read.Loop) map[ir.Expr]bool {
 	return found
 }
 
+// compared is compare; why says that the values cannot be compared.
+func compared(f *frame, l *read.Loop, used map[ir.Expr]bool, slot int) (why string, err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case stuck:
+			why = p.why
+		default:
+			panic(p)
+		}
+	}()
+	return "", compare(f, l, used, slot)
+}
+
 // compare holds the step that ran against the update.
 func compare(f *frame, l *read.Loop, used map[ir.Expr]bool, slot int) error {
 	vars := map[ir.Expr]uint64{}
 	for i, phi := range l.States {
-		vars[l.Update.Pool.X(i, l.Update.Types[i])] = f.carry(l.Update.Types[i], partOf(f.env[phi], l.Parts[i]))
+		vars[l.Update.Pool.X(i, l.Update.Types[i])] = f.carry(l.Update.Types[i], f.partOf(f.env[phi], l.Parts[i]))
 	}
 	for i, c := range l.Cells {
 		n := len(l.States) + i
 		before, _ := cellValues(f, c)
-		vars[l.Update.Pool.X(n, l.Update.Types[n])] = f.carry(l.Update.Types[n], before)
+		vars[l.Update.Pool.X(n, l.Update.Types[n])] = f.carry(l.Update.Types[n], f.partOf(before, c.Part))
+	}
+	for i, d := range l.Derived { // one that the step does not compute may be anything
+		n := len(l.States) + len(l.Cells) + i
+		x := f.m.draw(d.Values[0].Type())
+		for _, v := range d.Values {
+			if ran, ok := f.env[v]; ok {
+				x = ran
+			}
+		}
+		vars[l.Update.Pool.X(n, l.Update.Types[n])] = f.carry(l.Update.Types[n], x)
 	}
 	for _, c := range l.Counters {
 		if c.Var.IsValid() {
@@ -142,13 +169,13 @@ func compare(f *frame, l *read.Loop, used map[ir.Expr]bool, slot int) error {
 		return nil
 	}
 	for i, phi := range l.States {
-		if err := same(phi.Comment, l.Update.Values[i], partOf(f.get(phi.Edges[slot]), l.Parts[i])); err != nil {
+		if err := same(phi.Comment, l.Update.Values[i], f.partOf(f.get(phi.Edges[slot]), l.Parts[i])); err != nil {
 			return err
 		}
 	}
 	for i, c := range l.Cells {
 		_, after := cellValues(f, c)
-		if err := same("memory", l.Update.Values[len(l.States)+i], after); err != nil {
+		if err := same("memory", l.Update.Values[len(l.States)+i], f.partOf(after, c.Part)); err != nil {
 			return err
 		}
 	}
@@ -165,6 +192,9 @@ func compare(f *frame, l *read.Loop, used map[ir.Expr]bool, slot int) error {
 // cellValues returns what was in memory before the step and what is there now. A cell that no instruction of the
 // step has an address of is drawn when it is asked for, and stays what it is.
 func cellValues(f *frame, c *read.Cell) (before, after any) {
+	if isAggregate(c.Type) {
+		panic(stuck{"a struct in memory"})
+	}
 	path := fmt.Sprintf("cell %p", c)
 	for _, a := range c.Addresses {
 		if _, ran := f.env[a]; ran || !f.loop.Holds(a) {
@@ -185,7 +215,7 @@ func leafValue(f *frame, leaf read.Leaf) (bits uint64, err error) {
 		if _, ran := f.env[v]; !ran && f.loop.Holds(v) {
 			continue
 		}
-		got := f.carry(t, partOf(f.get(v), leaf.Part))
+		got := f.carry(t, f.partOf(f.get(v), leaf.Part))
 		if found && got != bits {
 			return 0, fmt.Errorf("%s stands for values that differ: %#x and %#x", leaf.Var, bits, got)
 		}
@@ -200,9 +230,11 @@ func leafValue(f *frame, leaf read.Leaf) (bits uint64, err error) {
 	return t.Wrap(uint64(f.m.integer())), nil
 }
 
-// partOf takes a part of a complex number, which is not rounded: those of complex64 are in its range.
-func partOf(x any, part read.Part) any {
+// partOf takes a part of a complex number, which is not rounded: those of complex64 are in its range; or the number of a token.
+func (f *frame) partOf(x any, part read.Part) any {
 	switch part {
+	case read.Token:
+		return f.m.token(x)
 	case read.Real:
 		return real(x.(complex128))
 	case read.Imag:
@@ -230,6 +262,36 @@ func (f *frame) carry(t ir.Type, x any) uint64 {
 		return ir.FloatBits(t, x)
 	}
 	return t.Wrap(bitsOf(x))
+}
+
+// token numbers a value that is no number: short strings in their order, others as they come.
+func (m *machine) token(x any) uint64 {
+	switch x := x.(type) {
+	case string:
+		if len(x) > 7 {
+			panic(stuck{"a long string"})
+		}
+		var b [8]byte
+		copy(b[:], x)
+		b[7] = byte(len(x))
+		return binary.BigEndian.Uint64(b[:])
+	case pointer:
+		if x.path == "" {
+			return 0
+		}
+	case thing:
+		if x.path == "" {
+			return 0
+		}
+	case slice:
+		if x.base == "" {
+			return 0
+		}
+	}
+	if m.tokens[x] == 0 {
+		m.tokens[x] = uint64(len(m.tokens) + 1)
+	}
+	return m.tokens[x]
 }
 
 func assignment(vars map[ir.Expr]uint64) (text string) {

@@ -46,7 +46,8 @@ type machine struct {
 	memory    map[string]any           // values at addresses, drawn when they are first read
 	before    map[string]any           // those of the beginning of the step, where they were read or written
 	drawn     map[ssa.Value]any
-	tame      bool // small numbers, long slices and strings, no nil: steps seldom panic
+	tokens    map[any]uint64 // numbers of values that are no numbers
+	tame      bool           // small numbers, long slices and strings, no nil: steps seldom panic
 	fresh     int
 	budget    int
 }

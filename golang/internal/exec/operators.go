@@ -383,6 +383,8 @@ func library(name string, a []any) (any, bool) {
 		return math.Max(a[0].(float64), a[1].(float64)), true
 	case "math.Min":
 		return math.Min(a[0].(float64), a[1].(float64)), true
+	case "math.FMA": // as contract permits
+		return a[0].(float64)*a[1].(float64) + a[2].(float64), true
 	case "math.Pow":
 		return math.Pow(a[0].(float64), a[1].(float64)), true
 	case "math.IsNaN":

@@ -14,7 +14,10 @@ import (
 // reached again, or -1 where the loop is left.
 func (f *frame) step() (slot int) {
 	header := f.loop.Header
-	_, _, slot = f.run(header, header, len(f.loop.Phis()))
+	results, returned, slot := f.run(header, header, len(f.loop.Phis()))
+	if returned && len(results) == 1 && results[0] == true { // to an iterator that begins the next step
+		return 0
+	}
 	return slot
 }
 

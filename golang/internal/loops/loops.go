@@ -17,6 +17,7 @@ type Loop struct {
 	Exits     []Exit
 	Innermost bool
 	Inner     []*Loop  // the loops of its body, without those of their bodies
+	Yield     bool     // it is the body of a range over a function: see OfYield
 	Acyclic   bool     // without the back edges of loops there is no cycle
 	Stmt      ast.Stmt // the for or range statement; nil of a loop by goto
 	in        []bool   // by the index of a block
@@ -164,6 +165,10 @@ func (l *Loop) fill() {
 		l.in[b.Index] = true
 		todo = append(todo, b.Preds...)
 	}
+	l.findExits()
+}
+
+func (l *Loop) findExits() {
 	for _, b := range l.Blocks() {
 		for i, s := range b.Succs {
 			if !l.Has(s) {

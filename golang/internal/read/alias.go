@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rfactor-go/rfactor/golang/internal/loops"
 )
 
 // Two addresses of a function are apart, overlap in plain sight, or are apart if no two of its names mean one variable (noalias).
@@ -30,7 +32,8 @@ const (
 	overlapping
 )
 
-// location is an object, and the fields on the way to a part of it. Elements of one array are one part.
+// location is an object, and the fields on the way to a part of it. Elements of one array are one part, but for
+// those at constant indices.
 type location struct {
 	object string
 	path   string // .1.0
@@ -217,7 +220,7 @@ func (m *memory) find(v ssa.Value) map[location]bool {
 		}
 		return m.of(v.X)
 	case *ssa.IndexAddr:
-		return m.of(v.X)
+		return m.element(v)
 	case *ssa.Index:
 		return m.of(v.X)
 	case *ssa.Slice:
@@ -324,6 +327,23 @@ func (m *memory) part(of map[location]bool, field int) map[location]bool {
 			continue
 		}
 		all[location{l.object, l.path + "." + strconv.Itoa(field)}] = true
+	}
+	return all
+}
+
+// element is an element of what is pointed to. Of an array in a variable of the function those at constant indices are parts that are
+// apart, if they have no parts themselves; another index may be any of them.
+func (m *memory) element(v *ssa.IndexAddr) map[location]bool {
+	index, isConst := v.Index.(*ssa.Const)
+	if !isConst || loops.LocalOf(v) == nil || !hasNoParts(v.Type().Underlying().(*types.Pointer).Elem()) {
+		return m.of(v.X)
+	}
+	all := map[location]bool{}
+	for l := range m.of(v.X) {
+		if !m.punned[l.object] {
+			l.path += ".[" + index.Value.ExactString() + "]"
+		}
+		all[l] = true
 	}
 	return all
 }

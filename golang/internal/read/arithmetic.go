@@ -25,8 +25,14 @@ var operators = map[token.Token]ir.Op{
 
 // binary reads operators of two operands. Those of strings, complex numbers, pointers and the like are leaves.
 func (r *reader) binary(v *ssa.BinOp) value {
-	if isComplex(v.X.Type()) {
+	if r.isComplex(v.X.Type()) {
 		return r.complexBinary(v)
+	}
+	if r.isTokenType(v.X.Type()) {
+		if got, ok := r.compareTokens(v); ok {
+			return got
+		}
+		return r.compose(v, "binary "+v.Op.String()+" "+types.TypeString(v.X.Type(), nil), false, v.X, v.Y)
 	}
 	a, b := r.value(v.X), r.value(v.Y)
 	if !a.expr.IsValid() || !b.expr.IsValid() || r.scalar(v.Type()) == ir.Invalid {
@@ -95,10 +101,10 @@ func count(t ir.Type, n ir.Expr) ir.Expr {
 // gives: such a conversion is a leaf, and an obstacle of the state.
 func (r *reader) convert(v *ssa.Convert) value {
 	a, t := r.value(v.X), r.scalar(v.Type())
-	if to := partType(v.Type()); to != ir.Invalid && a.parts != nil && isComplex(v.X.Type()) {
+	if to := r.partType(v.Type()); to != ir.Invalid && a.parts != nil && r.isComplex(v.X.Type()) {
 		return r.pair(ir.CastTo(to, a.parts[0].expr), ir.CastTo(to, a.parts[1].expr), a.kind)
 	}
-	if !a.expr.IsValid() || t == ir.Invalid || a.expr.Type().IsFloat() && t.IsInt() {
+	if !a.expr.IsValid() || t == ir.Invalid || r.isTokenType(v.X.Type()) || a.expr.Type().IsFloat() && t.IsInt() {
 		return r.compose(v, "convert "+types.TypeString(v.X.Type(), nil)+" "+types.TypeString(v.Type(), nil), true, v.X)
 	}
 	return value{expr: ir.CastTo(t, a.expr), kind: a.kind}
@@ -119,6 +125,10 @@ func (r *reader) call(v *ssa.Call) value {
 			if got, ok := r.complexBuiltin(v, name); ok {
 				return got
 			}
+		case name == "min" || name == "max":
+			if got, ok := r.extremeToken(v, name); ok {
+				return got
+			}
 		}
 	case *ssa.Function:
 		if !r.purity.Has(f) {
@@ -132,7 +142,7 @@ func (r *reader) call(v *ssa.Call) value {
 	k := invariant
 	for _, x := range v.Call.Args {
 		a := r.value(x)
-		if a.expr.IsValid() {
+		if a.expr.IsValid() && !r.isTokenType(x.Type()) {
 			args = append(args, a.expr)
 		}
 		k = max(k, a.kind)

@@ -118,7 +118,7 @@ func (r *reader) inline(call *ssa.Call, i int) (value, bool) {
 			continue
 		}
 		a := r.value(x)
-		if !a.expr.IsValid() || a.expr.Type() != b.Params[n].Type() {
+		if !a.expr.IsValid() || r.isTokenType(x.Type()) || a.expr.Type() != b.Params[n].Type() {
 			return value{}, false
 		}
 		k, args[b.Params[n]] = max(k, a.kind), a.expr

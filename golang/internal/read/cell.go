@@ -1,6 +1,7 @@
 package read
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -15,6 +16,7 @@ import (
 type Cell struct {
 	Addresses []ssa.Value // instructions, or values from outside, that give its address
 	Type      types.Type
+	Part      Part // Token of one that is no number
 	Stores    []*ssa.Store
 	id        string
 }
@@ -25,13 +27,16 @@ func (r *reader) findCells() {
 	for _, b := range r.out.Blocks() {
 		for _, i := range b.Instrs {
 			s, ok := i.(*ssa.Store)
-			if !ok || !r.isFixed(s.Addr) || r.typeOf(s.Val) == ir.Invalid {
+			if !ok || !r.isFixed(s.Addr) || isJump(s.Addr) || r.typeOf(s.Val) == ir.Invalid && !r.mayBeCell(s) {
 				continue
 			}
 			id := r.value(s.Addr).id()
 			c := r.cellOf(id)
 			if c == nil {
 				c = &Cell{Type: s.Val.Type(), id: id}
+				if r.typeOf(s.Val) == ir.Invalid {
+					c.Part = Token
+				}
 				r.out.Cells = append(r.out.Cells, c)
 			}
 			if !types.Identical(c.Type, s.Val.Type()) { // one address at two types
@@ -56,15 +61,74 @@ func (r *reader) cellOf(id string) *Cell {
 func (r *reader) stopAtCells() {
 	for _, b := range r.out.Blocks() {
 		for _, i := range b.Instrs {
-			if s, ok := i.(*ssa.Store); ok && r.isFixed(s.Addr) {
+			if s, ok := i.(*ssa.Store); ok && r.isFixed(s.Addr) && !isJump(s.Addr) {
 				r.stop(typeObstacle(s.Val.Type()), s.Pos(), types.TypeString(s.Val.Type(), shortName))
 			}
 		}
 	}
 }
 
+// mayBeCell reports whether the variable to which something other than a number is stored is a component: it has no parts, or steps load parts
+// of it, but store the whole alone.
+func (r *reader) mayBeCell(s *ssa.Store) bool {
+	t := s.Val.Type()
+	return r.isTokenType(t) && !isTypeParam(t) && (hasNoParts(t) || isStoredWhole(s.Addr, r.out.Has))
+}
+
+// isStoredWhole reports whether a variable of the function is a struct that blocks load, in whole or by fields, and store in whole.
+func isStoredWhole(address ssa.Value, has func(*ssa.BasicBlock) bool) bool {
+	a, ok := address.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	if _, ok := a.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct); !ok {
+		return false
+	}
+	var loaded func(v ssa.Value) bool // the parts of v are only loaded
+	loaded = func(v ssa.Value) bool {
+		for _, use := range *v.Referrers() {
+			_, isDebug := use.(*ssa.DebugRef)
+			load, isLoad := use.(*ssa.UnOp)
+			s, isStore := use.(*ssa.Store)
+			field, isField := use.(*ssa.FieldAddr)
+			switch {
+			case isDebug || !has(use.Block()) && !isField:
+			case isLoad && load.Op == token.MUL:
+			case isStore && v == ssa.Value(a) && s.Val != v:
+			case isField && loaded(field):
+			default:
+				return false
+			}
+		}
+		return true
+	}
+	return loaded(a)
+}
+
+// wholeCell is the component of which an address is a part; nil where there is none.
+func (r *reader) wholeCell(address ssa.Value) *Cell {
+	for {
+		field, ok := address.(*ssa.FieldAddr)
+		if !ok {
+			break
+		}
+		if a, ok := field.X.(*ssa.Alloc); ok {
+			if c := r.cellOf(r.value(a).id()); c != nil && c.Part == Token {
+				return c
+			}
+		}
+		address = field.X
+	}
+	return nil
+}
+
 // cellType returns the type of the component that a cell is.
-func (r *reader) cellType(c *Cell) ir.Type { return r.typeOf(c.Stores[0].Val) }
+func (r *reader) cellType(c *Cell) ir.Type {
+	if c.Part == Token {
+		return tokenType
+	}
+	return r.typeOf(c.Stores[0].Val)
+}
 
 // loadCell is what a load of a cell gives: what the step stored last on its way, or else the state.
 func (r *reader) loadCell(load *ssa.UnOp, c *Cell) value {
@@ -82,6 +146,9 @@ func (r *reader) cellBefore(b *ssa.BasicBlock, before ssa.Instruction, c *Cell) 
 		if s, ok := i.(*ssa.Store); ok && slices.Contains(c.Stores, s) {
 			last = s
 		}
+	}
+	if last != nil && c.Part == Token {
+		return r.token(r.value(last.Val))
 	}
 	if last != nil {
 		return r.value(last.Val)
@@ -115,8 +182,12 @@ func (r *reader) cellAt(b *ssa.BasicBlock, c *Cell) value {
 
 // nextCell is a cell in the next step.
 func (r *reader) nextCell(c *Cell) value {
-	h := r.out.Header
-	return r.join(h, h, func(slot int) value { return r.cellBefore(h.Preds[slot], nil, c) })
+	next := r.atNext(func(b *ssa.BasicBlock) value { return r.cellBefore(b, nil, c) })
+	if !next.expr.IsValid() { // it is computed of the state
+		r.stop(StateType, c.Stores[0].Pos(), types.TypeString(c.Type, shortName))
+		return value{expr: r.pool.Int(r.cellType(c), 0)}
+	}
+	return next
 }
 
 // checkCells finds loads and stores by which a cell may be reached under another name.

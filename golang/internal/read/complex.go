@@ -39,8 +39,8 @@ func (p Part) Text(text string) string {
 }
 
 // partType returns the type of both parts of a complex number, and Invalid for other types.
-func partType(t types.Type) ir.Type {
-	if isTypeParam(t) {
+func (r *reader) partType(t types.Type) ir.Type {
+	if t = r.out.Actual(t); isTypeParam(t) {
 		return ir.Invalid
 	}
 	if b, ok := t.Underlying().(*types.Basic); ok {
@@ -54,7 +54,7 @@ func partType(t types.Type) ir.Type {
 	return ir.Invalid
 }
 
-func isComplex(t types.Type) bool { return partType(t) != ir.Invalid }
+func (r *reader) isComplex(t types.Type) bool { return r.partType(t) != ir.Invalid }
 
 // complexBinary reads operators of complex operands.
 func (r *reader) complexBinary(v *ssa.BinOp) value {
@@ -93,7 +93,7 @@ func (r *reader) complexBuiltin(v *ssa.Call, name string) (value, bool) {
 	}
 	t := r.scalar(v.Type())
 	switch {
-	case name == "complex" && args[0].expr.IsValid() && args[1].expr.IsValid() && isComplex(v.Type()):
+	case name == "complex" && args[0].expr.IsValid() && args[1].expr.IsValid() && r.isComplex(v.Type()):
 		return r.pair(args[0].expr, args[1].expr, max(args[0].kind, args[1].kind)), true
 	case name == "real" && args[0].parts != nil && t != ir.Invalid:
 		return value{expr: args[0].parts[0].expr, kind: args[0].kind}, true
@@ -110,14 +110,14 @@ func (r *reader) pair(re, im ir.Expr, k kind) value {
 
 // complexLeaf is a complex number whose parts are inputs of the update. The key says from what it is computed.
 func (r *reader) complexLeaf(v ssa.Value, key string, k kind) value {
-	t := partType(v.Type())
+	t := r.partType(v.Type())
 	re, im := r.partLeaf(v, t, key+" real", k, Real), r.partLeaf(v, t, key+" imag", k, Imag)
 	return r.whole("complex", []value{re, im})
 }
 
 // complexLiteral is a constant; a nil one is zero.
 func (r *reader) complexLiteral(c *ssa.Const) value {
-	t := partType(c.Type())
+	t := r.partType(c.Type())
 	if c.Value == nil {
 		return r.pair(r.pool.Int(t, 0), r.pool.Int(t, 0), invariant)
 	}

@@ -23,10 +23,22 @@ func (r *reader) join(from, to *ssa.BasicBlock, edge func(slot int) value) value
 	return *v
 }
 
+// atNext returns what a function of blocks gives at the end of a step.
+func (r *reader) atNext(end func(b *ssa.BasicBlock) value) value {
+	h := r.out.Header
+	if !r.isYield() {
+		return r.join(h, h, func(slot int) value { return end(h.Preds[slot]) })
+	}
+	w := walk{r: r, to: h, next: end, memo: map[*ssa.BasicBlock]*value{}}
+	return *w.at(h)
+}
+
+func (r *reader) isYield() bool { return r.out.Yield }
+
 // stay returns whether a step goes on to the next one. A way that leaves the loop gives false.
 func (r *reader) stay() value {
 	yes := value{expr: r.pool.Bool(true)}
-	w := walk{r: r, to: r.out.Header, edge: func(int) value { return yes }, memo: map[*ssa.BasicBlock]*value{}, outside: &value{expr: r.pool.Bool(false)}}
+	w := walk{r: r, to: r.out.Header, edge: func(int) value { return yes }, next: func(*ssa.BasicBlock) value { return yes }, memo: map[*ssa.BasicBlock]*value{}, outside: &value{expr: r.pool.Bool(false)}}
 	return *w.at(r.out.Header)
 }
 
@@ -38,8 +50,9 @@ type walk struct {
 	memo    map[*ssa.BasicBlock]*value
 	outside *value // of ways that leave the loop; nil where they choose nothing
 
-	returns  bool // a result of a function is asked for …
-	returned int  // … and which
+	next     func(b *ssa.BasicBlock) value // of blocks that return to an iterator, which begins the next step
+	returns  bool                          // a result of a function is asked for …
+	returned int                           // … and which
 }
 
 // at returns the value at the end of b, and nil where no way from there reaches the goal.
@@ -57,6 +70,10 @@ func (w *walk) at(b *ssa.BasicBlock) *value {
 	case *ssa.Jump:
 		v = w.along(b, 0)
 	case *ssa.Return:
+		if w.next != nil {
+			result := w.next(b)
+			v = &result
+		}
 		if w.returns {
 			result := w.r.value(last.Results[w.returned])
 			v = &result
@@ -129,6 +146,9 @@ func (r *reader) choose(c, yes, no value) value {
 			parts = append(parts, r.choose(c, yes.parts[i], no.parts[i]))
 		}
 		return r.whole("choice", parts)
+	}
+	if yes.expr.IsValid() != no.expr.IsValid() || c.kind == onState { // they are tokens
+		yes, no = r.token(yes), r.token(no)
 	}
 	if !yes.expr.IsValid() || !no.expr.IsValid() {
 		return value{number: r.number(fmt.Sprint("choose ", c.id(), yes.id(), no.id())), kind: k}

@@ -104,6 +104,7 @@ var library = regexp.MustCompile(`^(` +
 	`|\(encoding/binary\.(little|big)Endian\)\.Uint(16|32|64)` +
 	`|strings\.(HasPrefix|HasSuffix|Contains|ContainsRune|ContainsAny|Index|IndexByte|IndexRune|IndexAny|LastIndex|LastIndexByte|Count|EqualFold|Compare)` +
 	`|bytes\.(Equal|HasPrefix|HasSuffix|Contains|ContainsRune|ContainsAny|Index|IndexByte|IndexRune|IndexAny|LastIndex|LastIndexByte|Count|EqualFold|Compare)` +
+	`|cmp\.(Compare|Less)|slices\.(Contains|Index|Equal|Max|Min|IsSorted)` +
 	`)$`)
 
 // Has reports whether calls of a function have no effect. A function without a body is pure only if it is listed, or if
@@ -140,6 +141,8 @@ var panicking = []struct {
 	{regexp.MustCompile(`^math/bits\.(Div|Rem)`), "division"},
 	{regexp.MustCompile(`^\(encoding/binary\.`), "bounds"},
 	{regexp.MustCompile(`^unicode\.Is(OneOf)?$`), "nil"},
+	{regexp.MustCompile(`^slices\.(Contains|Index|Equal)$`), "comparison"}, // of interfaces
+	{regexp.MustCompile(`^slices\.(Max|Min)$`), "panic"},                   // of nothing
 }
 
 // Ends reports whether every call of a pure function ends, or panics: it has no loop but those whose bound is known, and calls only such

@@ -49,11 +49,14 @@ type Counter struct {
 // Loop is a loop as it was read.
 type Loop struct {
 	*loops.Loop
-	Carried   bool // some phi of the header is no induction, or a step writes a variable in memory
+	Instances []*Loop    // it as it is with each type that a type parameter may be, where it is not read for all at once
+	instance  types.Type // which that is
+	Carried   bool       // some phi of the header is no induction, or a step writes a variable in memory
 	Update    *ir.Update
 	States    []*ssa.Phi // what x0, x1, … are; of slices that steps only append to, the lengths …
 	Parts     []Part     // which part of it a state is; a complex phi is two states
 	Cells     []*Cell    // … and the components behind them
+	Derived   []Derived  // … and those behind these
 	Counters  []Counter
 	Leaves    []Leaf
 	Stay      ir.Expr // whether the loop goes on; true where only a later block decides
@@ -78,10 +81,21 @@ type Loop struct {
 
 // Of reads an innermost loop. Purity tells which calls have no effect; it is promised of those of which it does not know where a comment
 // at the loop does so.
-func Of(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool) (out *Loop) {
+func Of(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool) *Loop {
+	out := of(l, sizes, purity, promised, nil)
+	if l.Innermost && out.Carried && out.Update == nil {
+		for _, t := range typesOf(l.Func) {
+			out.Instances = append(out.Instances, of(l, sizes, purity, promised, t))
+		}
+	}
+	return out
+}
+
+func of(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool, instance types.Type) (out *Loop) {
 	r := newReader(l, sizes, purity)
 	r.promised = promised
 	out = r.out
+	out.instance = instance
 	defer func() {
 		if p := recover(); p != nil { // an unforeseen form of code; the rest of the package is still read
 			r.stop(Unread, l.Pos(), fmt.Sprint("internal: ", p))
@@ -93,7 +107,7 @@ func Of(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool) (out *L
 }
 
 func newReader(l *loops.Loop, sizes types.Sizes, purity *Purity) *reader {
-	return &reader{out: &Loop{Loop: l}, pool: ir.NewPool(), sizes: sizes, purity: purity, memo: map[ssa.Value]value{}, numbers: map[string]int{},
+	return &reader{out: &Loop{Loop: l}, pool: ir.NewPool(), sizes: sizes, purity: purity, memo: map[ssa.Value]value{}, open: map[ssa.Value]bool{}, numbers: map[string]int{},
 		leafOf: map[string]int{}, state: map[*ssa.Phi]int{}, counter: map[*ssa.Phi]int{}, entries: map[entry]value{},
 		temporaries: map[*ssa.Alloc]bool{}, starts: map[temporaryAt]value{}}
 }
@@ -106,10 +120,12 @@ type reader struct {
 	purity   *Purity
 	promised bool // calls that are not known to be pure are
 	search   bool // it is read as one: what it computes at its end is not read
+	closed   bool // no component is added any more
 	exact    bool // large arithmetic of inputs is no leaf
 	memo     map[ssa.Value]value
-	numbers  map[string]int // of values without an expression, by what they are computed of
-	leafOf   map[string]int // places in out.Leaves, by the same
+	open     map[ssa.Value]bool // values that are being read
+	numbers  map[string]int     // of values without an expression, by what they are computed of
+	leafOf   map[string]int     // places in out.Leaves, by the same
 	state    map[*ssa.Phi]int
 	counter  map[*ssa.Phi]int
 	coords   int
@@ -148,7 +164,7 @@ func (r *reader) read() {
 		r.stop(Goto, l.Pos(), "")
 		return
 	}
-	if len(l.Exits) == 0 {
+	if len(l.Exits) == 0 && !r.isYield() {
 		r.stop(Endless, l.Pos(), "")
 	}
 	r.findCells()
@@ -164,10 +180,10 @@ func (r *reader) read() {
 	for i, phi := range l.States {
 		t := r.typeOf(phi)
 		if l.Parts[i] != All {
-			t = partType(phi.Type())
+			t = r.partType(phi.Type())
 		}
 		if t == ir.Invalid {
-			r.stop(typeObstacle(phi.Type()), phi.Pos(), phi.Comment+" "+types.TypeString(phi.Type(), shortName))
+			t, l.Parts[i] = tokenType, Token
 		}
 		u.Types = append(u.Types, t)
 	}
@@ -242,7 +258,7 @@ func (r *reader) mayNotEnd(what string) {
 func (r *reader) carriesMemory() bool {
 	for _, b := range r.out.Blocks() {
 		for _, i := range b.Instrs {
-			if s, ok := i.(*ssa.Store); ok && r.isFixed(s.Addr) {
+			if s, ok := i.(*ssa.Store); ok && r.isFixed(s.Addr) && !isJump(s.Addr) {
 				return true
 			}
 		}
@@ -267,6 +283,17 @@ func (r *reader) update(u *ir.Update) {
 	}
 	stay := r.stay()
 	l.Stay = stay.expr
+	for i := 0; i < len(l.Derived); i++ { // the value of one may show others
+		d := l.Derived[i]
+		v := d.Values[0]
+		e := r.derived(v, d.shape, r.pool.X(d.of, u.Types[d.of]), u.Values[d.of])
+		if !e.IsValid() {
+			r.stopAtState(v)
+			e = r.pool.Int(r.scalar(v.Type()), 0)
+		}
+		u.Types, u.Values = append(u.Types, r.scalar(v.Type())), append(u.Values, e)
+	}
+	r.closed = true
 	switch {
 	case stay.kind == onState:
 		l.Exit = OnState
@@ -283,7 +310,7 @@ func (r *reader) update(u *ir.Update) {
 // addState makes a phi of the header a component of the state, or two if it is complex.
 func (r *reader) addState(phi *ssa.Phi) {
 	parts := []Part{All}
-	if isComplex(phi.Type()) {
+	if r.isComplex(phi.Type()) {
 		parts = []Part{Real, Imag}
 	}
 	for _, part := range parts {
@@ -297,6 +324,13 @@ func (r *reader) nextState(phi *ssa.Phi, part Part) ir.Expr {
 	next := r.carried(phi)
 	switch {
 	case part == All:
+		return next.expr
+	case part == Token:
+		next = r.token(next)
+		if !next.expr.IsValid() { // it is computed of the state, or a struct whose fields are known
+			r.stop(typeObstacle(phi.Type()), phi.Pos(), phi.Comment+" "+types.TypeString(phi.Type(), shortName))
+			return r.pool.Int(tokenType, 0)
+		}
 		return next.expr
 	case next.parts == nil:
 		r.stop(StateType, phi.Pos(), phi.Comment+" "+types.TypeString(phi.Type(), shortName))
@@ -327,7 +361,7 @@ func isTypeParam(t types.Type) bool {
 
 // scalar returns the type of the notation for a type of Go; Invalid where there is none.
 func (r *reader) scalar(t types.Type) ir.Type {
-	if isTypeParam(t) {
+	if t = r.out.Actual(t); isTypeParam(t) {
 		return ir.Invalid
 	}
 	b, ok := t.Underlying().(*types.Basic)
@@ -400,7 +434,7 @@ func (r *reader) isFixed(v ssa.Value) bool {
 	case *ssa.BinOp:
 		return r.isFixed(v.X) && r.isFixed(v.Y)
 	case *ssa.UnOp:
-		return v.Op != token.ARROW && r.isFixed(v.X) && (v.Op != token.MUL || !r.mayBeStored(v.Type()))
+		return v.Op != token.ARROW && r.isFixed(v.X) && !r.isYield() && (v.Op != token.MUL || !r.mayBeStored(v.Type()))
 	case *ssa.Convert:
 		return r.isFixed(v.X)
 	case *ssa.ChangeType:

@@ -31,6 +31,10 @@ func (r *reader) scan(i ssa.Instruction) {
 	case *ssa.Call:
 		r.scanCall(i)
 	case *ssa.Store: // see stores
+	case *ssa.Return:
+		if !r.isYield() {
+			r.stop(Unread, i.Pos(), "")
+		}
 	case *ssa.MapUpdate:
 		r.stop(Scatter, i.Pos(), "map")
 	case *ssa.Send, *ssa.Select, *ssa.MakeChan:
@@ -60,18 +64,18 @@ func isMap(t types.Type) bool {
 func (r *reader) scanBinary(i *ssa.BinOp) {
 	switch i.Op {
 	case token.MUL: // of complex numbers it is products and sums
-		if isComplex(i.Type()) {
+		if r.isComplex(i.Type()) {
 			r.out.Contract = true
 		}
 	case token.ADD, token.SUB:
-		if isFloating(i.Type()) && r.hasProduct() {
+		if r.isFloating(i.Type()) && r.hasProduct() {
 			r.out.Contract = true
 		}
 	}
 }
 
-func isFloating(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
+func (r *reader) isFloating(t types.Type) bool {
+	b, ok := r.out.Actual(t).Underlying().(*types.Basic)
 	return ok && b.Info()&(types.IsFloat|types.IsComplex) != 0
 }
 
@@ -80,7 +84,7 @@ func isFloating(t types.Type) bool {
 func (r *reader) hasProduct() bool {
 	for _, b := range r.out.Blocks() {
 		for _, i := range b.Instrs {
-			if i, ok := i.(*ssa.BinOp); ok && i.Op == token.MUL && isFloating(i.Type()) {
+			if i, ok := i.(*ssa.BinOp); ok && i.Op == token.MUL && r.isFloating(i.Type()) {
 				return true
 			}
 		}
@@ -239,11 +243,17 @@ func (r *reader) unary(v *ssa.UnOp) value {
 		if c := r.cellOf(a.id()); c != nil && types.Identical(c.Type, v.Type()) {
 			return r.loadCell(v, c)
 		}
+		if r.wholeCell(v.X) != nil {
+			if got, ok := r.derive(v); ok {
+				return got
+			}
+			return r.composeOf(v, key(v), onState)
+		}
 		if temporary, path := r.temporaryOf(v.X); temporary != nil {
 			return r.loadTemporary(v, temporary, path)
 		}
 	}
-	if v.Op == token.SUB && a.parts != nil && isComplex(v.Type()) {
+	if v.Op == token.SUB && a.parts != nil && r.isComplex(v.Type()) {
 		return r.pair(ir.NegOf(a.parts[0].expr), ir.NegOf(a.parts[1].expr), a.kind)
 	}
 	if v.Op != token.MUL && a.expr.IsValid() && t != ir.Invalid {

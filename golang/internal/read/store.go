@@ -35,7 +35,7 @@ func (r *reader) allWrites() (list []write) {
 		for _, i := range b.Instrs {
 			switch i := i.(type) {
 			case *ssa.Store:
-				if !r.inTemporary(i.Addr) {
+				if !r.inTemporary(i.Addr) && !isJump(i.Addr) {
 					list = append(list, write{i.Addr, i.Val.Type(), i})
 				}
 			case *ssa.Call:
@@ -163,7 +163,7 @@ func (r *reader) mayLoad(i ssa.Instruction, w write) bool {
 		}
 		return i.Op == token.MUL && (r.isUnsafe() || !disjoint(i.Type(), w.typ)) && r.overlaps(i, w)
 	case *ssa.Call:
-		return !readsNothing(i)
+		return !readsNothing(i) && !(r.isYield() && r.isCellAddress(w.to))
 	case *ssa.Convert: // of bytes to a string, for one
 		return r.scalar(i.Type()) == ir.Invalid
 	case *ssa.Index:
@@ -273,6 +273,9 @@ func hasNoParts(t types.Type) bool {
 // overlaps reports whether a load may read what was written, in this step or in one before.
 func (r *reader) overlaps(load *ssa.UnOp, w write) bool {
 	if s, isStore := w.by.(*ssa.Store); isStore {
+		if c := r.wholeCell(load.X); c != nil && c == r.cellOf(r.value(w.to).id()) {
+			return false
+		}
 		if id := r.value(load.X).id(); id == r.value(w.to).id() {
 			if c := r.cellOf(id); c != nil {
 				return !types.Identical(c.Type, load.Type())
@@ -285,6 +288,9 @@ func (r *reader) overlaps(load *ssa.UnOp, w write) bool {
 
 // mayBeOne reports whether two addresses may overlap. If they are apart unless two names mean one variable, that is noted as an assumption.
 func (r *reader) mayBeOne(a, b ssa.Value) bool {
+	if r.isYield() && a != b && (r.isCellAddress(a) || r.isCellAddress(b)) { // nothing else knows it: see isPrivate
+		return false
+	}
 	if !r.isUnsafe() && (otherFields(a, b) || otherContainers(a, b)) {
 		return false
 	}
@@ -295,6 +301,11 @@ func (r *reader) mayBeOne(a, b ssa.Value) bool {
 		r.out.NoAlias = true
 	}
 	return false
+}
+
+func (r *reader) isCellAddress(v ssa.Value) bool {
+	_, ok := v.(*ssa.FreeVar)
+	return ok && r.cellOf(r.value(v).id()) != nil
 }
 
 // isNewEachStep reports whether an address is an element of one slice or array, by an index that steps by a

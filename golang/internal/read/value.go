@@ -28,6 +28,7 @@ type value struct {
 	expr   ir.Expr
 	number int
 	parts  []value
+	of     ssa.Value // of one that is no number, but may be a token: an instruction, a constant, or a value from outside
 	kind   kind
 }
 
@@ -43,13 +44,21 @@ func (v value) id() string {
 // turned 9 lifts into operators and lost none.
 const maxLeaf = 24
 
+// cyclic is what value panics with where a value is asked for on the way to it: see isOf.
+type cyclic struct{}
+
 // value returns what v is in a step.
 func (r *reader) value(v ssa.Value) value {
 	if known, ok := r.memo[v]; ok {
 		return known
 	}
+	if r.open[v] {
+		panic(cyclic{})
+	}
+	r.open[v] = true
+	defer delete(r.open, v)
 	got := r.fresh(v)
-	if !r.exact && got.kind < onState && (isLarge(got) || isComplex(v.Type()) && slices.ContainsFunc(got.parts, isLarge)) {
+	if !r.exact && got.kind < onState && (isLarge(got) || r.isComplex(v.Type()) && slices.ContainsFunc(got.parts, isLarge)) {
 		got = r.opaque(v, "big "+got.id(), got.kind)
 	}
 	r.memo[v] = got
@@ -61,6 +70,9 @@ func isLarge(v value) bool { return v.expr.IsValid() && v.expr.Size() > maxLeaf 
 func (r *reader) fresh(v ssa.Value) value {
 	if c, ok := v.(*ssa.Const); ok {
 		return r.literal(c)
+	}
+	if _, isInput := v.(*ssa.Parameter); isInput && r.isYield() {
+		return r.opaque(v, key(v), onInput)
 	}
 	if !r.out.Holds(v) {
 		return r.opaque(v, fmt.Sprintf("outside %p", v), invariant)
@@ -78,11 +90,11 @@ func (r *reader) fresh(v ssa.Value) value {
 func (r *reader) phi(phi *ssa.Phi) value {
 	if i, ok := r.state[phi]; ok {
 		t := r.typeOf(phi)
-		if part := partType(phi.Type()); part != ir.Invalid {
+		if part := r.partType(phi.Type()); part != ir.Invalid {
 			return r.pair(r.pool.X(i, part), r.pool.X(i+1, part), onState)
 		}
 		if t == ir.Invalid {
-			return value{number: r.number(fmt.Sprint("state ", i)), kind: onState}
+			t = tokenType
 		}
 		return value{expr: r.pool.X(i, t), kind: onState}
 	}
@@ -92,17 +104,21 @@ func (r *reader) phi(phi *ssa.Phi) value {
 		}
 		return value{number: r.number(fmt.Sprint("counter ", i)), kind: counted}
 	}
-	return r.join(phi.Block().Idom(), phi.Block(), func(slot int) value { return r.value(phi.Edges[slot]) })
+	v := r.join(phi.Block().Idom(), phi.Block(), func(slot int) value { return r.value(phi.Edges[slot]) })
+	if !v.expr.IsValid() && v.of == nil {
+		v.of = phi
+	}
+	return v
 }
 
 // opaque is a value of which only is known what it is computed of, as key says.
 func (r *reader) opaque(v ssa.Value, key string, k kind) value {
-	if isComplex(v.Type()) && k < onState {
+	if r.isComplex(v.Type()) && k < onState {
 		return r.complexLeaf(v, key, k)
 	}
 	t := r.scalar(v.Type())
 	if t == ir.Invalid {
-		return value{number: r.number(key), kind: k}
+		return value{number: r.number(key), of: v, kind: k}
 	}
 	return r.leaf(v, t, key, k)
 }
@@ -145,12 +161,14 @@ func (r *reader) literal(c *ssa.Const) value {
 	t := r.scalar(c.Type())
 	s, isStruct := c.Type().Underlying().(*types.Struct)
 	switch {
-	case isComplex(c.Type()):
+	case r.isComplex(c.Type()):
 		return r.complexLiteral(c)
-	case isStruct && s.NumFields() > 0 && !isTypeParam(c.Type()):
-		return r.zero(c.Type())
+	case isStruct && s.NumFields() > 0 && !isTypeParam(r.out.Actual(c.Type())):
+		v := r.zero(c.Type())
+		v.of = c
+		return v
 	case t == ir.Invalid:
-		return value{number: r.number("const " + c.String() + " " + types.TypeString(c.Type(), nil)), kind: invariant}
+		return value{number: r.number("const " + c.String() + " " + types.TypeString(c.Type(), nil)), of: c, kind: invariant}
 	case c.Value == nil:
 		return value{expr: r.pool.Int(t, 0), kind: invariant}
 	case t == ir.Bool:
@@ -181,7 +199,7 @@ func (r *reader) compose(v ssa.Value, what string, loads bool, operands ...ssa.V
 		k = max(k, a.kind)
 		key.WriteString(" " + a.id())
 	}
-	if loads && k == counted {
+	if loads && (k == counted || k == invariant && r.isYield()) { // an iterator may store between steps
 		k = onInput
 	}
 	return r.composeOf(v, key.String(), k)
@@ -192,6 +210,9 @@ func (r *reader) composeOf(v ssa.Value, key string, k kind) value {
 	if k == onState {
 		if r.scalar(v.Type()) == ir.Invalid { // it is told where it is used
 			return value{number: r.number(key), kind: k}
+		}
+		if got, ok := r.derive(v); ok {
+			return got
 		}
 		r.stopAtState(v)
 	}

@@ -3,6 +3,7 @@ package read
 import (
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -30,7 +31,7 @@ func HasWords(t types.Type) bool {
 	return true
 }
 
-// Words reports whether a pure function may load values of several words, or look into a map. The functions of library load what they are given,
+// Words reports whether a pure function may load values of several words, or look into a map. Most functions of library load what they are given,
 // and tables that nobody writes.
 func (p *Purity) Words(f *ssa.Function) bool {
 	if known, ok := p.words[f]; ok {
@@ -40,6 +41,8 @@ func (p *Purity) Words(f *ssa.Function) bool {
 	name := f.RelString(nil)
 	words := false
 	switch origin := f.Origin(); {
+	case strings.HasPrefix(name, "slices."): // elements may be strings
+		words = true
 	case library.MatchString(name):
 	case origin != nil && origin != f:
 		words = p.Words(origin)

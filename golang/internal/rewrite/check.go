@@ -45,6 +45,11 @@ func (r *Rewrite) Test() ([]byte, error) {
 			return nil, nil
 		}
 	}
+	for _, v := range r.states { // which are compared
+		if _, isBasic := v.Type().Underlying().(*types.Basic); !isBasic {
+			return nil, nil
+		}
+	}
 	var b strings.Builder
 	r.writeKept(&b, "Serial", "is the loop as it was", r.textOf(r.loop.Stmt))
 	r.writeKept(&b, "Called", "is what stands in its place", r.Replacement())

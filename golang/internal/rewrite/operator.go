@@ -15,6 +15,9 @@ import (
 // writeOperator writes the identity, and sees that the operator can be written in Go.
 func (r *Rewrite) writeOperator() error {
 	op := r.loop.Answer.Operator
+	if slices.Contains(r.loop.Parts, read.Token) {
+		return refuse("a component of the state is no number")
+	}
 	if len(op.Given) > 0 || len(op.Exprs) != len(r.components) || len(op.Identity) != len(r.components) {
 		return refuse("the operator holds of some states only")
 	}

@@ -181,7 +181,7 @@ func exitsByRuntime(a []int) (s int) {
 // Closures and method values.
 
 func capturedByValue(a []int) (s int, last func() int) {
-	for _, v := range a { // want: stopped | type of the state | no fix
+	for _, v := range a { // want: stopped | allocation | no fix
 		s += v
 		last = func() int { return v }
 	}
@@ -261,7 +261,7 @@ func methodOfNil(a []int, c *cell) (s int) {
 
 func functionVariable(a []int) (s int) {
 	f := func(v int) int { return v + 1 }
-	for _, v := range a { // want: stopped | type of the state | no fix
+	for _, v := range a { // want: stopped | unknown call | no fix
 		s += f(v)
 		if v == 3 {
 			f = func(v int) int { return v - 1 }
@@ -502,21 +502,21 @@ func typeSwitch(a []any) (s int) {
 // Functions as ranges.
 
 func overSequence(seq iter.Seq[int]) (s int) {
-	for v := range seq { // want: stopped | range over a function | no fix
+	for v := range seq { // want: reduction counted | by sum | it ranges over a function | no fix
 		s += v
 	}
 	return s
 }
 
 func overPairs(seq iter.Seq2[int, int]) (s int) {
-	for k, v := range seq { // want: stopped | range over a function | no fix
+	for k, v := range seq { // want: lift counted | affine | it ranges over a function | no fix
 		s = s*k + v
 	}
 	return s
 }
 
 func overValues(a []int) (s int) {
-	for v := range slices.Values(a) { // want: stopped | range over a function | no fix
+	for v := range slices.Values(a) { // want: reduction counted | by sum | it ranges over a function | no fix
 		s += v
 	}
 	return s
@@ -538,7 +538,7 @@ func overOwnSequence(a []int) (s int) {
 }
 
 func overLines(t string) (n int) {
-	for line := range strings.SplitSeq(t, "\n") { // want: stopped | range over a function | no fix
+	for line := range strings.SplitSeq(t, "\n") { // want: reduction counted | by sum | it ranges over a function | no fix
 		n += len(line)
 	}
 	return n
@@ -602,7 +602,7 @@ func firstError(a []string) (s int, err error) {
 }
 
 func lastError(a []string) (err error) {
-	for _, t := range a { // want: stopped | type of the state | no fix
+	for _, t := range a { // want: stopped | unknown call | no fix
 		if _, e := strconv.Atoi(t); e != nil {
 			err = e
 		}

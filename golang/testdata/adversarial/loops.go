@@ -176,7 +176,7 @@ func ofInterface(a []counter) (s int) {
 }
 
 func overFunction(seq func(func(int) bool)) (s int) {
-	for v := range seq { // want: stopped | range over a function | no fix
+	for v := range seq { // want: reduction counted | by sum | it ranges over a function | no fix
 		s += v
 	}
 	return s
@@ -698,7 +698,7 @@ func concatenates(a []string) (s string) {
 }
 
 func generic[T int | float64](a []T) (s T) {
-	for _, v := range a { // want: stopped | type parameter | no fix
+	for _, v := range a { // want: reduction counted | by sum | under reassoc | without: identity | no fix
 		s += v
 	}
 	return s

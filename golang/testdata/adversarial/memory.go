@@ -26,7 +26,7 @@ func rangesOverChangedSlice(a []int) (s int) {
 }
 
 func rangesOverReplaced(a, b []int) (s int) {
-	for i := range a { // want: stopped | type of the state | no fix
+	for i := range a { // want: stopped | load at an address | no fix
 		s += a[i]
 		if a[i] == 0 {
 			a = b
@@ -95,7 +95,7 @@ func counterByPointer(a []int) (s int) {
 }
 
 func counterEscapes(a []int, f func(*int)) (s int) {
-	for i := 0; i < len(a); i++ { // want: stopped | type of the state | no fix
+	for i := 0; i < len(a); i++ { // want: stopped | allocation | no fix
 		f(&i)
 		s += a[i]
 	}
@@ -661,7 +661,7 @@ func twoPointers(a []int, p, q *int) {
 }
 
 func pointerMoves(a []int, p, q *int) {
-	for _, v := range a { // want: stopped | type of the state | no fix
+	for _, v := range a { // want: lift counted | a compaction | elsewhere than the loop: nil of *p | no fix
 		*p += v
 		if v == 0 {
 			p = q
@@ -755,7 +755,7 @@ func localArray(a []int) int {
 
 func localArrayConstant(a []int) int {
 	var t [2]int
-	for _, v := range a { // want: stopped | scalar in memory | no fix
+	for _, v := range a { // want: reduction counted | t[0], t[1] | no fix
 		t[0] += v
 		t[1] ^= v
 	}
@@ -856,7 +856,7 @@ func mapSaturates(m map[string]int8) (s int8) {
 type ordered interface{ ~int | ~float64 | ~string }
 
 func genericMax[T ordered](a []T) (m T) {
-	for _, v := range a { // want: stopped | type parameter | no fix
+	for _, v := range a { // want: reduction counted | by max | without: under | without: identity | no fix
 		m = max(m, v)
 	}
 	return m
@@ -872,7 +872,7 @@ func genericCount[T comparable](a []T, x T) (n int) {
 }
 
 func genericSum[T ~int8 | ~int64](a []T) (s T) {
-	for _, v := range a { // want: stopped | type parameter | no fix
+	for _, v := range a { // want: reduction counted | by sum | without: under | no fix
 		s += v
 	}
 	return s

@@ -270,6 +270,24 @@ func LastOfTwo(a []int, x int) (at int, odd bool, seen bool) {
 	return at, odd, seen
 }
 
+func LastWord(words []string, x string) (last string, first []string) {
+	for i, w := range words { // fixed
+		if w != x {
+			last = w
+		} else {
+			first = words[:i]
+		}
+	}
+	return last, first
+}
+
+func Alphabetical(words []string) (last string) {
+	for _, w := range words { // refused: a component of the state is no number
+		last = max(last, w)
+	}
+	return last
+}
+
 func LastReads(a []int, x int) (at int) {
 	for i, v := range a { // refused: a step assigns otherwise than by x = value
 		if v == x {

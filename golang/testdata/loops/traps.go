@@ -382,7 +382,7 @@ type node struct {
 }
 
 func generic[T int | float64](a []T) (s T) {
-	for _, v := range a { // want: stopped | type parameter
+	for _, v := range a { // want: reduction counted | sum, under reassoc
 		s += v
 	}
 	return s
@@ -809,7 +809,7 @@ func structInInnerLoop(a []int) (s int) {
 }
 
 func overFunction(each func(yield func(int) bool)) (s int) {
-	for v := range each { // want: stopped | range over a function
+	for v := range each { // want: reduction counted | by sum | it ranges over a function
 		s += v
 	}
 	return s
@@ -827,7 +827,7 @@ func overFunctionAround(each func(yield func([]int) bool)) (s int) {
 type number interface{ int | float64 }
 
 func genericMemory[T number](a []T, at *struct{ sum T }) {
-	for _, v := range a { // want: stopped | type parameter
+	for _, v := range a { // want: reduction counted | under noalias, reassoc
 		at.sum += v
 	}
 }

@@ -33,7 +33,7 @@ var functions = [][2]any{
 	{fix.UnsignedDown, before.UnsignedDown},
 	{fix.NarrowSearch, before.NarrowSearch},
 	{fix.LongSearch, before.LongSearch},
-	{fix.LastWidth, before.LastWidth}, {fix.LastOfTwo, before.LastOfTwo}, {fix.Addressed, before.Addressed}, {fix.HoistedLarge, before.HoistedLarge}, {fix.Hoisted, before.Hoisted}, {fix.HoistedSearch, before.HoistedSearch}, {fix.HoistedNew, before.HoistedNew}, {fix.HoistedState, before.HoistedState},
+	{fix.LastWidth, before.LastWidth}, {fix.LastWord, before.LastWord}, {fix.LastOfTwo, before.LastOfTwo}, {fix.Addressed, before.Addressed}, {fix.HoistedLarge, before.HoistedLarge}, {fix.Hoisted, before.Hoisted}, {fix.HoistedSearch, before.HoistedSearch}, {fix.HoistedNew, before.HoistedNew}, {fix.HoistedState, before.HoistedState},
 	{fix.Bytes, before.Bytes}, {fix.Weighted, before.Weighted}, {fix.Bits, before.Bits},
 }
 

@@ -1,0 +1,436 @@
+package adversarial
+
+// Values that are no numbers, what is computed of the state, and elements of arrays.
+
+type item struct {
+	key  int
+	name string
+	next *item
+}
+
+func bestWritten(a []int) (best int) {
+	for i := range a { // want: stopped | no fix
+		a[i]++
+		if a[i] > a[best] {
+			best = i
+		}
+	}
+	return best
+}
+
+func bestOfOther(a, b []int) (best int) {
+	for i := range b { // want: stopped | load at an address of the state | no fix
+		if b[i] > a[best] {
+			best = i
+		}
+	}
+	return best
+}
+
+func bestBeside(a []int) (best int) {
+	for i := range a { // want: stopped | load at an address of the state | no fix
+		if a[i] > a[best] {
+			best = i + 1
+		}
+	}
+	return best
+}
+
+func bestOfBoth(a, b []int) (best int) {
+	for i := range a { // want: without: argmax | no fix
+		if a[i] > a[best] || b[i] > b[best] {
+			best = i
+		}
+	}
+	return best
+}
+
+func bestTwice(a []int) (best int) {
+	for i := range a { // want: stopped | no fix
+		if a[i] > a[best] {
+			best = i
+		}
+		if a[best] == 0 {
+			best = len(a) - 1
+		}
+	}
+	return best
+}
+
+func bestByKeys(a []int, keys []int) (best int) {
+	for i := range keys { // want: reduction counted | argmax | a[keys[best]] | bounds of | no fix
+		if a[keys[i]] > a[keys[best]] {
+			best = i
+		}
+	}
+	return best
+}
+
+func longestRest(words []string) (best string) {
+	for _, w := range words { // want: stopped | no fix
+		if len(w) > len(best) {
+			best = w[1:]
+		}
+	}
+	return best
+}
+
+func longestName(items []*item) (best string) {
+	for _, p := range items { // want: reduction counted | argmax | len(best) | nil | no fix
+		if len(p.name) > len(best) {
+			best = p.name
+		}
+	}
+	return best
+}
+
+func bestRenamed(items []*item) (best *item) {
+	best = items[0]
+	for _, p := range items { // want: stopped | no fix
+		p.key++
+		if p.key > best.key {
+			best = p
+		}
+	}
+	return best
+}
+
+func bestKey(items []*item) *item {
+	best := items[0]
+	for _, p := range items { // want: reduction counted | argmax | best.key | nil of best.key | no fix
+		if p.key > best.key {
+			best = p
+		}
+	}
+	return best
+}
+
+func bestNext(items []*item) *item {
+	best := items[0]
+	for _, p := range items { // want: stopped | no fix
+		if p.key > best.key {
+			best = p.next
+		}
+	}
+	return best
+}
+
+func samePointer(items []*item) (n int) {
+	var before *item
+	for _, p := range items { // want: stopped | no fix
+		if p == before {
+			n++
+		}
+		before = p
+	}
+	return n
+}
+
+func sameInterface(values []any) (n int) {
+	var before any
+	for _, v := range values { // want: stopped | no fix
+		if v == before {
+			n++
+		}
+		before = v
+	}
+	return n
+}
+
+func sameString(words []string) (n int) {
+	before := ""
+	for _, w := range words { // want: answered | before | no fix
+		if w == before {
+			n++
+		}
+		before = w
+	}
+	return n
+}
+
+func concatenated(words []string) (s string) {
+	for _, w := range words { // want: stopped | type of the state | no fix
+		if s != "" {
+			s += ","
+		}
+		s += w
+	}
+	return s
+}
+
+func doubled(s string, n int) string {
+	for range n { // want: stopped | type of the state | no fix
+		s += s
+	}
+	return s
+}
+
+func anyName(m map[string]*item) (name string) {
+	for _, p := range m { // want: stopped | range over a map | no fix
+		name = p.name
+	}
+	return name
+}
+
+func leastKey(m map[string]int) (key string) {
+	first := true
+	for k := range m { // want: no order changes | no fix
+		if first || k < key {
+			key, first = k, false
+		}
+	}
+	return key
+}
+
+func greatestKey(m map[string]int) (key string) {
+	for k := range m { // want: by max | no order changes | no fix
+		key = max(key, k)
+	}
+	return key
+}
+
+func keptSlice(rows [][]int) (n int, kept []int) {
+	for _, row := range rows { // want: stopped | no fix
+		n += len(kept)
+		kept = append(kept[:0], row...)
+	}
+	return n, kept
+}
+
+func nilAgain(items []*item) (p *item, n int) {
+	for _, q := range items { // want: answered | without: identity 0 | no fix
+		if p == nil {
+			p = q
+		} else {
+			p = nil
+		}
+	}
+	return p, n
+}
+
+func inMemory(list *struct{ last *item }, items []*item) {
+	for _, p := range items { // want: answered | list.last | no fix
+		if p != nil {
+			list.last = p
+		}
+	}
+}
+
+func walks(list *struct{ last *item }, n int) {
+	for range n { // want: stopped | no fix
+		list.last = list.last.next
+	}
+}
+
+func arrayByPointer(a []int) (m [2]int) {
+	q := &m[0]
+	for _, v := range a { // want: stopped | no fix
+		m[0] += v
+		*q ^= v
+	}
+	return m
+}
+
+func arrayBySlice(a []int) (s int) {
+	var m [2]int
+	q := m[1:]
+	for _, v := range a { // want: stopped | no fix
+		m[1] += v
+		s ^= q[0]
+	}
+	return s
+}
+
+func arrayByIndex(a []int) (s int) {
+	var m [2]int
+	for i, v := range a { // want: stopped | no fix
+		m[1] += v
+		s ^= m[i&1]
+	}
+	return s
+}
+
+func arrayAsArray(a []int) (s int) {
+	var m [3]int
+	q := (*[2]int)(m[1:])
+	for _, v := range a { // want: stopped | no fix
+		m[1] += v
+		s ^= q[0]
+	}
+	return s
+}
+
+func arrayWhole(a []int, other [2]int) (m [2]int) {
+	for _, v := range a { // want: stopped | no fix
+		m[0] += v
+		if v == 0 {
+			m = other
+		}
+	}
+	return m
+}
+
+func arrayRead(a []int) (s int) {
+	var m [2]int
+	for _, v := range a { // want: stopped | no fix
+		m[0] += v
+		k := m
+		s ^= k[0]
+	}
+	return s
+}
+
+func arrayOfPointers(a []int) (s int) {
+	m := [2]*int{&s, new(int)}
+	for _, v := range a { // want: stopped | no fix
+		s += v
+		*m[0] ^= v
+	}
+	return s
+}
+
+func arrayOfCaller(m *[2]int, a []int) {
+	for _, v := range a { // want: no fix
+		m[0] += v
+		m[1] = max(m[1], v)
+	}
+}
+
+type record struct {
+	id   int
+	mark struct{ low, high int }
+	name string
+}
+
+func topRecord(rs []record) record {
+	top := rs[0]
+	for _, r := range rs { // want: reduction counted | argmax (first of equals) | top, top.mark.high = select(x1 < y1, y0, x0), max(x1, y1) | no fix
+		if r.mark.high > top.mark.high {
+			top = r
+		}
+	}
+	return top
+}
+
+func topByIndex(rs []record) record {
+	top := rs[0]
+	for i := range rs { // want: reduction counted | argmin | top.id | y1 = rs[i].id | no fix
+		if rs[i].id < top.id {
+			top = rs[i]
+		}
+	}
+	return top
+}
+
+func topRaised(rs []record) record {
+	top := rs[0]
+	for _, r := range rs { // want: stopped | no fix
+		if r.id > top.id {
+			top = r
+		}
+		top.id--
+	}
+	return top
+}
+
+func topAliased(rs []record) (record, int) {
+	top, s := rs[0], 0
+	q := &top
+	for _, r := range rs { // want: refused | no fix
+		s += q.id
+		if r.id > top.id {
+			top = r
+		}
+	}
+	return top, s
+}
+
+func topOfOther(rs []record) record {
+	top := rs[0]
+	for _, r := range rs { // want: stopped | no fix
+		if r.mark.low > top.mark.high {
+			top = r
+		}
+	}
+	return top
+}
+
+func topChanged(rs []record) record {
+	top := rs[0]
+	for i := range rs { // want: stopped | no fix
+		rs[i].id ^= 1
+		if rs[i].id > top.id {
+			top = rs[i]
+		}
+	}
+	return top
+}
+
+func topLooked(rs []record) (top record, n int) {
+	for _, r := range rs { // want: reduction counted | without: argmin | no fix
+		if r.id > top.id {
+			top = r
+		}
+		n += r.id
+	}
+	return top, n
+}
+
+func topThen(rs []record) (top record, n int) {
+	for _, r := range rs { // want: refused | no fix
+		if r.id > top.id {
+			top = r
+		}
+		if top.id > 9 {
+			n++
+		}
+	}
+	return top, n
+}
+
+func topBySum(rs []record) (top record) {
+	for _, r := range rs { // want: stopped | no fix
+		if r.id+r.mark.low > top.id+top.mark.low {
+			top = record{id: r.id}
+		}
+	}
+	return top
+}
+
+func topCaptured(rs []record, f func(func() int)) record {
+	top := rs[0]
+	f(func() int { return top.id })
+	for _, r := range rs { // want: answered | no fix
+		if r.id > top.id {
+			top = r
+		}
+	}
+	return top
+}
+
+func topCalled(rs []record) record {
+	top := rs[0]
+	known := func() int { return top.id }
+	for _, r := range rs { // want: stopped | no fix
+		if r.id > known() {
+			top = r
+		}
+	}
+	return top
+}
+
+func topThenMoved(rs []*record, at int) (top *record, n int) {
+	top = rs[0]
+	for range rs { // want: no fix
+		if rs[at].id > top.id {
+			top = rs[at]
+		}
+		if top.id > 3 {
+			at = top.mark.low
+		}
+		if rs[at].id > top.id || rs[at].mark.low == top.id {
+			top = rs[at]
+		}
+	}
+	return top, at
+}
