@@ -124,6 +124,7 @@ var families = []family{
 	{"coordinates", true, false, nil, (*Context).coordinates},
 	{"record", false, false, nil, (*Context).record},
 	{"modular", false, false, newModular, nil},
+	{"low bits", false, false, newLowBits, nil},
 	{"ranked", true, false, nil, (*Context).ranked},
 	{"cyclic", false, true, nil, (*Context).cyclic},
 	{"carry", false, false, nil, (*Context).carry},
