@@ -170,11 +170,22 @@ func (m *matcher) liftBounded(sets [][]int, found groups) bool {
 // bounded returns the conditions that components lie in intervals closer than their types, which are proven to hold of the initial
 // value of a program and to be kept by steps; nil where there are none.
 func (m *matcher) bounded() *inductive {
-	a := m.answer
-	if m.initial == nil || len(m.promised) > 0 || m.opts.onlyGiven {
+	if m.inductive == nil {
+		m.inductive = m.newBounded()
+	}
+	if len(m.inductive.given) == 0 {
 		return nil
 	}
+	return m.inductive
+}
+
+// newBounded is bounded without a memory; what it returns has no conditions where there are none.
+func (m *matcher) newBounded() *inductive {
+	a := m.answer
 	c := &inductive{}
+	if m.initial == nil || len(m.promised) > 0 || m.opts.onlyGiven {
+		return c
+	}
 	for i, b := range bounds(a.Types, a.Update, m.initial) {
 		t, x := a.Types[i], m.pool.X(i, a.Types[i])
 		if whole := interval.Whole(t); t.IsInt() && !(b.Lo <= whole.Lo && b.Hi >= whole.Hi) {
@@ -187,8 +198,8 @@ func (m *matcher) bounded() *inductive {
 		}
 	}
 	m.consider(len(c.given) * maxPieces)
-	if len(c.given) == 0 || !m.holdsAtStart(c) || !m.isKept(c, 0) {
-		return nil
+	if !m.holdsAtStart(c) || !m.isKept(c, 0) {
+		return &inductive{}
 	}
 	return c
 }

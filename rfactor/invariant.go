@@ -33,6 +33,9 @@ func (m *matcher) inferred(u *ir.Update) *Answer {
 	for _, c := range kept[:min(len(kept), maxInferred)] {
 		tries = append(tries, []ir.Expr{c})
 	}
+	if c := m.bounded(); c != nil && slices.ContainsFunc(c.given, func(e ir.Expr) bool { return !slices.Contains(kept, e) }) {
+		tries = append(tries, c.given)
+	}
 	if orders := ordersOf(kept); len(orders) > 1 && len(orders) < len(kept) {
 		tries = append(tries, orders)
 	}

@@ -215,6 +215,7 @@ type matcher struct {
 	calls        []ir.Expr             // opaque ones in the update, as the source has them
 	promised     []ir.Expr             // what is given of the update; see given.go
 	initial      []ir.Expr             // of a program: what the components start with, or zero Exprs
+	inductive    *inductive            // bounds that follow from that; nil until they are asked for
 	workspace    *sample.Workspace
 	buffers      construct.Buffers
 	sample       *sample.Sample
@@ -259,6 +260,7 @@ func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.opts.Effort = min(m.opts.Effort, MaxEffort)
 	m.budget.start(cmp.Or(opts.share, int64(m.opts.Effort)*unitOfEffort))
 	m.workspace.Rows.GiveBack(0)
+	m.inductive = nil
 	if err := wellFormed(u); err != nil {
 		return err
 	}

@@ -31,6 +31,7 @@ var pipeline = []stage{
 	{"conjugate", "conjugate", anything, Direct, "linear equations in up to 80 unknowns, then proofs", attempt.conjugated},
 	{"built", "built", wrapping, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
 	{"built unbounded", "built", unbounded, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
+	{"positional given", "positional", promised, Direct, "proofs of one operator, of components that may be digits", attempt.positional},
 	{"built given", "built", promised, Direct, "the same, by what is given", attempt.builtGiven},
 }
 
@@ -331,7 +332,7 @@ func StageNames() (names []string) {
 
 // Constructions lists the stages that put operators together instead of looking them up.
 func Constructions() []string {
-	return []string{"adjoined", "keyed", "guarded", "counted", "flagged", "conjugate", "positional", "built", "built unbounded", "built given"}
+	return []string{"adjoined", "keyed", "guarded", "counted", "flagged", "conjugate", "positional", "positional given", "built", "built unbounded", "built given"}
 }
 
 // FamilyNames lists the families of lifts, by which experiments leave them out.
