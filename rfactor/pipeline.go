@@ -25,13 +25,14 @@ var pipeline = []stage{
 	{"reordered", "of lookups", wrapping, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
 	{"reordered unbounded", "of lookups", unbounded, AllMatchers, "lookups, of components in each order that a table has", attempt.reordered},
 	{"given", "of lookups", promised, AllMatchers, "lookups and direct, by what is given", attempt.given},
+	{"positional given", "positional", promised, Direct, "proofs of one operator, of components that may be digits", attempt.positional},
+	{"inserted", "inserted", promised, Direct, "proofs of one operator, of components that may be a sorted list", attempt.inserted},
 	{"guarded", "guarded:VIA", promised, Direct, "lookups and counted, of the part on both sides of up to 4 conditions on its state", attempt.guarded},
 	{"counted", "counted:VIA", unbounded, Direct, "lookups and conjugate, of the part with floats for its counts", attempt.counted},
 	{"flagged", "flagged:VIA", unbounded, Direct, "adjoined and built, of the part with a flag for its count", attempt.flagged},
 	{"conjugate", "conjugate", anything, Direct, "linear equations in up to 80 unknowns, then proofs", attempt.conjugated},
 	{"built", "built", wrapping, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
 	{"built unbounded", "built", unbounded, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
-	{"positional given", "positional", promised, Direct, "proofs of one operator, of components that may be digits", attempt.positional},
 	{"built given", "built", promised, Direct, "the same, by what is given", attempt.builtGiven},
 }
 
@@ -332,7 +333,7 @@ func StageNames() (names []string) {
 
 // Constructions lists the stages that put operators together instead of looking them up.
 func Constructions() []string {
-	return []string{"adjoined", "keyed", "guarded", "counted", "flagged", "conjugate", "positional", "positional given", "built", "built unbounded", "built given"}
+	return []string{"adjoined", "keyed", "positional given", "inserted", "guarded", "counted", "flagged", "conjugate", "positional", "built", "built unbounded", "built given"}
 }
 
 // FamilyNames lists the families of lifts, by which experiments leave them out.
