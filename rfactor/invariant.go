@@ -118,8 +118,11 @@ func atInitial(pool *ir.Pool, c ir.Expr, init []ir.Expr) (at ir.Expr, ok bool) {
 	return at, ok
 }
 
-// inferFrom notes the initial value, with the proofs that it satisfies what the answer relies on.
+// inferFrom notes the initial value, with the proofs that it satisfies what the answer relies on, if that is anything.
 func (a *Answer) inferFrom(init []ir.Expr) bool {
+	if len(a.Given) == 0 {
+		return true
+	}
 	a.Initial = importValid(a.Pool(), init)
 	for _, c := range a.Given {
 		at, ok := atInitial(a.Pool(), c, a.Initial)
