@@ -40,6 +40,7 @@ func TestBounded(t *testing.T) {
 		{"UInt(8)", "{0, 0}", "{select(f()[0] > 0, f()[0] - 1, select(in(r) == 101, 3, 0)), f()[1] + select(f()[0] == 0 && in(r) == 101, 1, 0)}", "0 <= x0; x0 <= 3", "lift:cases of affine"},
 		{"UInt(8)", "{1, 0}", "{select(in(r) > 127, min(f()[0] + 1, 3), max(f()[0] - 1, 0)), f()[1] + select((f()[0] >= 2) == (in(r) > 127), 0, 1)}", "0 <= x0; x0 <= 3", "lift:cases of affine"},
 		{"UInt(8)", "0", "select(in(r) > 10, select(f() + 1 >= 12, 0, f() + 1), f())", "0 <= x0; x0 <= 11", "lift:cyclic"},
+		{"Int(32)", "5", "clamp(f() + select(in(r) > 0, 1, -1), 0, 10)", "0 <= x0; x0 <= 10", "lift:saturating"},
 		{"UInt(8)", "{0, 0}", "{select(f()[0] == 59, 0, f()[0] + 1), f()[1] + select(f()[0] == 59, 1, 0) + cast<int32_t>(in(r))*0}", "0 <= x0; x0 <= 59", "positional"},
 		{"UInt(8)", "12", "select(in(r) > 10, select(f() + 1 == 12, 0, f() + 1), f())", "", ""}, // goes on to the greatest number
 		{"UInt(8)", "cast<uint32_t>(in(0))", "(f()*10 + cast<uint32_t>(in(r))) % 7", "", ""},    // starts anywhere
@@ -62,7 +63,7 @@ func TestBounded(t *testing.T) {
 		if a.Status != Lifted {
 			continue
 		}
-		outside := regexp.MustCompile(`"initial":\["[01]"`).ReplaceAll(line, []byte(`"initial":["100"`))
+		outside := regexp.MustCompile(`"initial":\["[015]"`).ReplaceAll(line, []byte(`"initial":["100"`))
 		rejected(t, test.update+" from 100", outside, "initial")
 		unproven := regexp.MustCompile(`"kept":\[`).ReplaceAll(line, []byte(`"kept":[{"kind":"equal"},`))
 		rejected(t, test.update+" with a proof too many", unproven, "a step keeps what is given")
