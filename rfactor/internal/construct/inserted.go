@@ -1,6 +1,7 @@
 package construct
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -13,54 +14,90 @@ const (
 	maxCells  = 3
 )
 
-// Inserted returns the operator of a part that is a sorted list of a few places, into which a step inserts an element with its
-// payloads: x ⊕ y inserts the elements of y into x, one after the other. An element is a list whose other places are
-// empty. It is not ok where the part does not look like that.
+// Inserted yields operators of a part that is a sorted list of a few places, into which a step inserts an element with its
+// payloads: x ⊕ y merges two lists. An element is a list whose other places are empty, which have the worst key. It yields nothing
+// where the part does not look like that.
 //
 //	select(y0 > x0, y0, x0); select(y0 > x0, x0, select(y0 > x1, y0, x1)); select(y0 > x0, r, x2); select(y0 > x0, x2, select(y0 > x1, r, x3))
 //	given x1 <= x0   →   the two greatest and where they are, with inject y0; tmin; r; 0
 //
-// The operator is associative on lists that are sorted, which has to be given.
-func Inserted(pool *ir.Pool, p *tuple.Part) (c Candidate, ok bool) {
-	l := &places{p: p}
-	if !l.read() {
-		return c, false
-	}
-	key, ok := keyOf(pool, p, l.of[0][0])
-	if !ok || key.input != l.cells[0] {
-		return c, false
-	}
-	c.Exprs, c.Inject = p.States, make([]ir.Expr, len(p.Types))
-	for place := range l.of[0] {
-		from, to := slices.Clone(l.cells), []ir.Expr{}
-		for n, list := range l.of {
-			i := list[place]
-			t := p.Types[i]
-			to = append(to, pool.Y(i, t))
-			switch {
-			case place == 0:
-				c.Inject[i] = l.cells[n]
-			case n > 0:
-				c.Inject[i] = pool.Const(t, 0)
-			case key.most:
-				c.Inject[i] = pool.Const(t, t.Min())
-			default:
-				c.Inject[i] = pool.Const(t, t.Max())
+// The operator is associative on lists that are sorted, which has to be given. Of equal keys that of x is the better one, or that of y.
+func Inserted(pool *ir.Pool, p *tuple.Part) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		l := &places{p: p}
+		if !l.read() {
+			return
+		}
+		key, ok := keyOf(pool, p, l.of[0][0])
+		if !ok || key.input != l.cells[0] {
+			return
+		}
+		inject := l.element(key)
+		for _, ties := range []bool{false, true} {
+			m := &merging{places: l, x: p.States, y: key.y, most: key.most, ties: ties}
+			if !yield(Candidate{m.exprs(), inject}) {
+				return
 			}
 		}
-		from, to = append(from, p.States...), append(to, c.Exprs...)
-		next := make([]ir.Expr, len(p.Values))
-		for i, v := range p.Values {
-			next[i] = ir.Subst(v, from, to)
-		}
-		c.Exprs = next
 	}
-	return c, !slices.ContainsFunc(ir.Vars(c.Exprs...), func(v ir.Expr) bool {
-		return v.Kind() == ir.Coord || v.Kind() == ir.Leaf && !slices.Contains(key.y, v)
-	})
 }
 
-// Sorted returns the conditions that a part which [Inserted] reads as a list is sorted; nil of other parts.
+// element returns the list of the one element that a step inserts.
+func (l *places) element(key *keyed) []ir.Expr {
+	out := make([]ir.Expr, len(l.p.Types))
+	for n, list := range l.of {
+		for place, i := range list {
+			t := l.p.Types[i]
+			switch {
+			case place == 0:
+				out[i] = l.cells[n]
+			case n > 0:
+				out[i] = key.pool.Const(t, 0)
+			case key.most:
+				out[i] = key.pool.Const(t, t.Min())
+			default:
+				out[i] = key.pool.Const(t, t.Max())
+			}
+		}
+	}
+	return out
+}
+
+// merging merges two sorted lists.
+type merging struct {
+	*places
+	x, y []ir.Expr
+	most bool // greater keys are better
+	ties bool // of equal keys that of y is better
+}
+
+func (m *merging) exprs() []ir.Expr {
+	out := make([]ir.Expr, len(m.p.Types))
+	for _, list := range m.of {
+		for place, i := range list {
+			out[i] = m.at(list, place, 0, 0)
+		}
+	}
+	return out
+}
+
+// at returns what is at a place of the list that is merged of x from place i on and of y from place j on.
+func (m *merging) at(list []int, place, i, j int) ir.Expr {
+	fromX, fromY := m.x[list[i]], m.y[list[j]]
+	if place > 0 {
+		fromX, fromY = m.at(list, place-1, i+1, j), m.at(list, place-1, i, j+1)
+	}
+	a, b := m.x[m.of[0][i]], m.y[m.of[0][j]]
+	if !m.most {
+		a, b = b, a
+	}
+	if m.ties {
+		return ir.SelectOf(ir.LeOf(a, b), fromY, fromX)
+	}
+	return ir.SelectOf(ir.LtOf(a, b), fromY, fromX)
+}
+
+// Sorted returns the conditions that a part that [Inserted] reads as a list is sorted; nil of other parts.
 func Sorted(pool *ir.Pool, p *tuple.Part) (out []ir.Expr) {
 	l := &places{p: p}
 	if !l.read() || len(l.cells) == 1 { // without payloads there are tables
