@@ -143,3 +143,30 @@ func TestClosingAtStart(t *testing.T) {
 	}
 	judge(t, a)
 }
+
+// Small machines with a count, drawn at random: whatever is answered is true, and most of them are answered in one pass.
+func TestBoundedDrawn(t *testing.T) {
+	skipShort(t)
+	rng := rand.New(rand.NewPCG(3, 4))
+	one := 0
+	const drawn = 10
+	for range drawn {
+		k := 2 + rng.IntN(3)
+		next := "f()[0]"
+		for s := range k {
+			next = fmt.Sprintf("select(f()[0] == %d, select(in(r) %% %d == %d, %d, %d), %s)", s, 2+rng.IntN(3), rng.IntN(2), rng.IntN(k), rng.IntN(k), next)
+		}
+		if rng.IntN(2) == 0 {
+			next = fmt.Sprintf("(f()[0]*%d + cast<int32_t>(in(r) & 3)) %% %d", 1+rng.IntN(4), k)
+		}
+		a := matchProgram(t, "UInt(8)", fmt.Sprintf("{%d, 0}", rng.IntN(k)), fmt.Sprintf("{%s, f()[1] + select(f()[0] == %d, 1, 0)}", next, rng.IntN(k)))
+		if a.Status == Refused || a.Status == Staged {
+			continue
+		}
+		one++
+		judge(t, a)
+	}
+	if one < drawn*8/10 {
+		t.Errorf("%d of %d have an answer in one pass", one, drawn)
+	}
+}
