@@ -161,6 +161,10 @@ func (m *matcher) liftBounded(sets [][]int, found groups) bool {
 		*a = refused
 		return false
 	}
+	if m.opts.Allowed&overflow.Flags != 0 && slices.Contains(a.Lift.Families, "saturating") {
+		*a = refused // clamps of unbounded integers do without sums that are cut
+		return false
+	}
 	a.Initial, a.Starts = m.initial, c.starts
 	a.Lift.Proofs.Kept = c.kept
 	a.Lift.claims = append(a.Lift.claims, liftClaim{proof.Law{Name: keptLaw, Problems: c.keeping, Proofs: &a.Lift.Proofs.Kept}, true, false})
