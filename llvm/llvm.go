@@ -175,15 +175,19 @@ func (m *Module) source(dbg string) Place {
 }
 
 // Match answers a loop under what its flags allow and what opts allow besides. Integers of LLVM have no sign, and are wider than
-// those of the program: where the first reading is refused others are tried, and Loop says which one was answered. The answer is
+// those of the program: where the first reading is refused, or has a lift that the initial value bounds, others are tried, and Loop says which one was answered. The answer is
 // nil where there are obstacles.
 func (l *Loop) Match(ctx context.Context, opts rfactor.Options) (*rfactor.Answer, error) {
 	if l.Update == nil {
 		return nil, nil
 	}
 	first, err := match(ctx, &l.Finding, opts)
-	if err != nil || first.Status != rfactor.Refused {
-		return first, err
+	if err != nil {
+		return nil, err
+	}
+	bounded := first.Status == rfactor.Lifted && first.Initial != nil // in another reading it may have an operator
+	if first.Status != rfactor.Refused && !bounded {
+		return first, nil
 	}
 	opts.Unexplained = true // the first reading says why there is no answer
 	for _, of := range l.others {
@@ -195,7 +199,7 @@ func (l *Loop) Match(ctx context.Context, opts rfactor.Options) (*rfactor.Answer
 		if err != nil {
 			return nil, err
 		}
-		if a.Status != rfactor.Refused {
+		if a.Status == rfactor.Associative || a.Status != rfactor.Refused && !bounded {
 			l.Finding, l.others = other, nil
 			return a, nil
 		}

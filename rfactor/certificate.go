@@ -57,6 +57,7 @@ func (w *certifier) certificate() (*verify.Certificate, error) {
 	case Lifted:
 		c.Lift = w.lift()
 		w.texts(a.Lift.Apply...)
+		c.Initial = w.initial()
 	case Associative:
 		for i := range a.Groups {
 			c.Groups = append(c.Groups, w.group(&a.Groups[i]))
@@ -258,6 +259,8 @@ func (w *certifier) lift() *verify.Lift {
 		case identityLaw:
 			out.Identity = ts
 			out.Unbounded = w.trees(c.Problems, a.Assumes, a.Lift.Proofs.Unbounded)
+		case keptLaw:
+			out.Kept = ts
 		}
 	}
 	composed, step := a.stepOf()

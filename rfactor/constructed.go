@@ -34,6 +34,15 @@ func (m attempt) positional(p *tuple.Part) *Group {
 	return m.constructed(p, "positional", slices.Values([]construct.Candidate{c}))
 }
 
+// inserted finds the operator of a part that is a sorted list into which steps insert elements, where it is given that it is sorted.
+func (m attempt) inserted(p *tuple.Part) *Group {
+	m.state, m.inputs = restrictGiven(m.pool, m.promised, p.Set)
+	if len(m.state) == 0 {
+		return nil
+	}
+	return m.constructed(p, "inserted", construct.Inserted(m.pool, p))
+}
+
 // built finds an operator that is put together out of what the step does. It may use a part of the
 // effort that is left, since lifts and what is given come later.
 func (m attempt) built(p *tuple.Part) *Group {

@@ -123,6 +123,43 @@ func TestKeyed(t *testing.T) {
 	}
 }
 
+// A sorted list into which steps insert elements with payloads: as given, and as inferred from the initial value.
+func TestInserted(t *testing.T) {
+	skipShort(t)
+	for _, c := range []struct{ types, update, given string }{
+		{"x0:i32,x1:i32,x2:i32,x3:i32,y0:i32,r:i32", "select(y0 > x0, y0, x0); select(y0 > x0, x0, select(y0 > x1, y0, x1)); select(y0 > x0, r, x2); select(y0 > x0, x2, select(y0 > x1, r, x3))", "x1 <= x0"},
+		{"x0:u8,x1:bool,x2:u8,x3:bool,y0:u8,y1:bool", "min(x0, y0); select(x0 > y0, y1, x1); select(y0 < x0, x0, min(x2, y0)); select(x0 > y0, x1, select(y0 >= x2, x3, y1))", "x0 <= x2"},
+		{"x0:i32,x1:i32,x2:i32,x3:u8,x4:u8,x5:u8,y0:i32,y1:u8", "select(y0 > x0, y0, x0); select(y0 > x0, x0, select(y0 > x1, y0, x1)); select(y0 > x1, x1, select(y0 > x2, y0, x2)); " +
+			"select(y0 > x0, y1, x3); select(y0 > x0, x3, select(y0 > x1, y1, x4)); select(y0 > x1, x4, select(y0 > x2, y1, x5))", "x1 <= x0 && x2 <= x1"},
+	} {
+		a := matchGiven(t, c.types, c.update, c.given, ir.DefaultAssumptions)
+		if a.Via() != "inserted" {
+			t.Errorf("%s is %s by %s: %s", c.update, a.Status, a.Via(), a.Reason)
+			continue
+		}
+		judge(t, a)
+	}
+	// The last of equal elements is kept, and an empty place is like an element with the least key: no element is left out.
+	if a := matchGiven(t, "x0:i32,x1:i32,x2:i32,x3:i32,y0:i32,r:i32", "select(y0 >= x0, y0, x0); select(y0 >= x0, x0, select(y0 >= x1, y0, x1)); "+
+		"select(y0 >= x0, r, x2); select(y0 >= x0, x2, select(y0 >= x1, r, x3))", "x1 <= x0", ir.DefaultAssumptions); a.Via() == "inserted" {
+		judge(t, a)
+	}
+	for _, test := range []struct{ input, init, via string }{
+		{"Int(32)", "{-1, -1, 0, 0}", "inserted"},
+		{"Float(32)", "{-1e30f, -1e30f, 0, 0}", "inserted"},
+		{"Int(32)", "{-1, 0, 0, 0}", ""}, // not sorted
+	} {
+		a := matchProgram(t, test.input, test.init, "{select(in(r) > f()[0], in(r), f()[0]), select(in(r) > f()[0], f()[0], select(in(r) > f()[1], in(r), f()[1])), "+
+			"select(in(r) > f()[0], r, f()[2]), select(in(r) > f()[0], f()[2], select(in(r) > f()[1], r, f()[3]))}")
+		if (a.Via() == "inserted") != (test.via == "inserted") {
+			t.Errorf("from %s: %s by %s", test.init, a.Status, a.Via())
+		}
+		if a.Status == Associative {
+			judge(t, a)
+		}
+	}
+}
+
 // A condition between inputs chooses booleans, which have no minimum: such a component is no key.
 func TestBooleanIsNoKey(t *testing.T) {
 	a := match(t, "x0:bool,x1:i32,y0:bool,y1:i32,y2:i32", "select(y1 < y2, x0, y0); select(x0 == y0, x1 + 1, 1)", "none", 0)

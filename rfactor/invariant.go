@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
+	"github.com/rfactor-go/rfactor/rfactor/internal/construct"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -29,9 +30,17 @@ func (m *matcher) inferred(u *ir.Update) *Answer {
 	opts.onlyGiven, opts.inferring = true, true
 	initial := m.initialInvariants(u)
 	kept := m.preserved(initial)
-	tries := [][]ir.Expr{}
+	tries := m.chains(initial)
+	share := int64(3)
+	if sorted := construct.Sorted(m.pool, m.restrict(tuple.Indices(len(u.Types)))); len(sorted) > 0 {
+		tries, share = [][]ir.Expr{sorted}, 1 // nothing else would do
+		kept = nil
+	}
 	for _, c := range kept[:min(len(kept), maxInferred)] {
 		tries = append(tries, []ir.Expr{c})
+	}
+	if c := m.bounded(); c != nil && slices.ContainsFunc(c.given, func(e ir.Expr) bool { return !slices.Contains(kept, e) }) {
+		tries = append(tries, c.given)
 	}
 	if orders := ordersOf(kept); len(orders) > 1 && len(orders) < len(kept) {
 		tries = append(tries, orders)
@@ -39,11 +48,10 @@ func (m *matcher) inferred(u *ir.Update) *Answer {
 	if len(kept) > 1 {
 		tries = append(tries, kept)
 	}
-	tries = append(tries, m.chains(initial)...)
 	for _, given := range tries {
 		v := *u
 		v.Given = u.Pool.Import(given...)
-		a, err := Match(m.ctx, &v, m.within(opts, 3))
+		a, err := Match(m.ctx, &v, m.within(opts, share))
 		if err != nil || a.Status != Associative {
 			continue
 		}
@@ -110,8 +118,11 @@ func atInitial(pool *ir.Pool, c ir.Expr, init []ir.Expr) (at ir.Expr, ok bool) {
 	return at, ok
 }
 
-// inferFrom notes the initial value, with the proofs that it satisfies what the answer relies on.
+// inferFrom notes the initial value, with the proofs that it satisfies what the answer relies on, if that is anything.
 func (a *Answer) inferFrom(init []ir.Expr) bool {
+	if len(a.Given) == 0 {
+		return true
+	}
 	a.Initial = importValid(a.Pool(), init)
 	for _, c := range a.Given {
 		at, ok := atInitial(a.Pool(), c, a.Initial)

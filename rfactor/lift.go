@@ -30,13 +30,14 @@ type Lift struct {
 	claims   []liftClaim // what is proven
 }
 
-// LiftProofs are the proofs of a lift's laws, one for each component of the state. A list is nil where
+// LiftProofs are the proofs of a lift's laws, one for each component of the state where nothing else is said. A list is nil where
 // the law is not claimed.
 type LiftProofs struct {
 	Update    []*proof.Tree
 	Action    []*proof.Tree
 	Identity  []*proof.Tree // where integers wrap …
 	Unbounded []*proof.Tree // … and where they do not, of an answer that takes them so
+	Kept      []*proof.Tree // one for each condition of Given, where they were inferred from the initial value
 }
 
 // lift answers with a reduction on parameters, if every closed set of components has one; an operator
@@ -53,7 +54,11 @@ func (m *matcher) lift(sets [][]int, found groups) bool {
 		return false
 	}
 	a := m.answer
-	if !m.attempt(m.opts.Allowed).emptiedBy(all, a.Assumes, a.Given) {
+	promised := a.Given
+	if a.Initial != nil {
+		promised = nil
+	}
+	if !m.attempt(m.opts.Allowed).emptiedBy(all, a.Assumes, promised) {
 		m.acting(all, refused)
 		return true
 	}
@@ -63,10 +68,16 @@ func (m *matcher) lift(sets [][]int, found groups) bool {
 
 // liftLeast is lift without assumptions on overflow, if that gives an answer.
 func (m *matcher) liftLeast(all *tuple.Part, sets [][]int, found groups) bool {
-	if m.triesWrapping(all) && m.attempt(m.opts.Allowed).overflowMatters(all) && m.liftPlain(sets, found, m.opts.Allowed&^overflow.Flags) {
-		return true
+	flags := m.attempt(m.opts.Allowed).overflowMatters(all)
+	switch {
+	case flags && m.triesWrapping(all) && m.liftPlain(sets, found, m.opts.Allowed&^overflow.Flags):
+	case !flags && m.liftPlain(sets, found, m.opts.Allowed):
+	case m.liftBounded(sets, found):
+	case flags && m.liftPlain(sets, found, m.opts.Allowed):
+	default:
+		return m.liftSwept(found)
 	}
-	return m.liftPlain(sets, found, m.opts.Allowed) || m.liftSwept(found)
+	return true
 }
 
 // triesWrapping reports whether lifts of integers that wrap were not tried before.

@@ -25,6 +25,7 @@ const (
 	updateLaw   = "update = apply(x, inject)"
 	actionLaw   = "apply(apply(x, p), q) = apply(x, p ∘ q)"
 	identityLaw = "apply(x, identity) = x"
+	keptLaw     = "a step keeps what is given"
 )
 
 // liftClaim is a law of a lift.

@@ -213,6 +213,7 @@ type matcher struct {
 	promised     []ir.Expr             // what is given of the update; see given.go
 	initial      []ir.Expr             // of a program: what the components start with, or zero Exprs
 	workspace    *find.Workspace
+	inductive    *inductive // bounds that follow from that; nil until they are asked for
 	buffers      construct.Buffers
 	vacuity      *sample.Sample // of what an answer is compared with
 	probed       []*tuple.Part  // by the table, which have values of the update itself
@@ -253,6 +254,7 @@ func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	m.opts.Effort = min(m.opts.Effort, MaxEffort)
 	m.budget.start(cmp.Or(opts.share, int64(m.opts.Effort)*unitOfEffort))
 	m.workspace.Rows.GiveBack(0)
+	m.inductive = nil
 	if err := wellFormed(u); err != nil {
 		return err
 	}

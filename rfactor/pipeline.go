@@ -26,6 +26,8 @@ var pipeline = []stage{
 	{"reordered", "of lookups", wrapping, AllMatchers, "lookups, of components in each order that a table has", transferred("", (*find.Context).Reordered, attempt.lookup)},
 	{"reordered unbounded", "of lookups", unbounded, AllMatchers, "lookups, of components in each order that a table has", transferred("", (*find.Context).Reordered, attempt.lookup)},
 	{"given", "of lookups", promised, AllMatchers, "lookups and direct, by what is given", attempt.given},
+	{"positional given", "positional", promised, Direct, "proofs of one operator, of components that may be digits", attempt.positional},
+	{"inserted", "inserted", promised, Direct, "proofs of one operator, of components that may be a sorted list", attempt.inserted},
 	{"guarded", "guarded:VIA", promised, Direct, "lookups and counted, of the part on both sides of up to 4 conditions on its state", byGiven(transferred("guarded:", (*find.Context).Guarded, attempt.lookup, withFloats))},
 	{"counted", "counted:VIA", unbounded, Direct, "lookups and conjugate, of the part with floats for its counts", withFloats},
 	{"flagged", "flagged:VIA", unbounded, Direct, "adjoined and built, of the part with a flag for its count", byGiven(transferred("flagged:", (*find.Context).Flagged, withoutFlag, attempt.built))},
@@ -332,7 +334,7 @@ func StageNames() (names []string) {
 
 // Constructions lists the stages that put operators together instead of looking them up.
 func Constructions() []string {
-	return []string{"adjoined", "keyed", "guarded", "counted", "flagged", "conjugate", "positional", "built", "built unbounded", "built given"}
+	return []string{"adjoined", "keyed", "positional given", "inserted", "guarded", "counted", "flagged", "conjugate", "positional", "built", "built unbounded", "built given"}
 }
 
 // FamilyNames lists the families of lifts, by which experiments leave them out.

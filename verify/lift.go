@@ -19,11 +19,11 @@ import (
 //	                                p ∘ q = (p0 + q0, max(p1 + q0, q1))
 func (v *verifier) lift() error {
 	r, cert := v.record, v.cert.Lift
-	switch {
-	case cert == nil || len(v.cert.Groups)+len(v.cert.Overlaps)+len(v.cert.Initial) > 0 || r.Groups != nil:
+	if cert == nil || len(v.cert.Groups)+len(v.cert.Overlaps) > 0 || r.Groups != nil {
 		return errors.New("the certificate is not one of a lift")
-	case len(r.Initial) > 0:
-		return errors.New("initial: a lift is given invariants, and infers none")
+	}
+	if err := v.initial(); err != nil {
+		return fmt.Errorf("initial: %w", err)
 	}
 	assumes, err := v.readAssumes(cert.Assumes)
 	if err != nil {
@@ -140,6 +140,10 @@ func (l *lifted) laws(cert *Lift) error {
 	laws := []proof.Law{
 		{Name: "update = apply(x, inject)", Problems: proof.Equations(given, update, once), Proofs: &cert.Update},
 		{Name: "apply(apply(x, p), q) = apply(x, p ∘ q)", Problems: proof.Equations(nil, inTwo, inOne), Proofs: &cert.Action},
+	}
+	if len(l.record.Initial) > 0 {
+		kept := proof.Equations(given, l.replace(l.given, l.x, l.update), slices.Repeat([]ir.Expr{l.pool.Bool(true)}, len(l.given)))
+		laws = append(laws, proof.Law{Name: "a step keeps what is given", Problems: kept, Proofs: &cert.Kept})
 	}
 	if l.identity != nil {
 		const law = "apply(x, identity) = x"

@@ -218,6 +218,7 @@ type Lift struct {
 	Action    []*proof.Tree `json:"action"`              // apply(apply(x, p), q) = apply(x, p ∘ q)
 	Identity  []*proof.Tree `json:"identity,omitempty"`  // apply(x, e) = x, where integers wrap …
 	Unbounded []*proof.Tree `json:"unbounded,omitempty"` // … and where they do not: parameters may be wider
+	Kept      []*proof.Tree `json:"kept,omitempty"`      // with the answer's Initial: a step keeps what is given
 	Lemmas    []Lemma       `json:"lemmas,omitempty"`    // by which the update is simplified before Update
 	Step      []string      `json:"step"`                // p ∘ inject, simplified: what Cost counts …
 	Simpler   []Equality    `json:"simpler"`             // … and that it is that

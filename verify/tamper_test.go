@@ -158,7 +158,7 @@ func TestCheckRejects(t *testing.T) {
 		{"sorted", []edit{{"initial", ``}}, "initial: 0 values for 2 components of which 1 conditions are given"},
 		{"sorted", []edit{{"proof.certificate.initial", ``}}, "initial: 0 proofs of 1 equations"},
 		{"sum", []edit{{"initial", `["0"]`}}, "initial: 1 values for 1 components of which 0 conditions are given"},
-		{"horner", []edit{{"initial", `["0"]`}}, "initial: a lift"},
+		{"horner", []edit{{"initial", `["0"]`}}, "0 conditions are given"},
 
 		// Lifts.
 		{"horner", []edit{{"apply", `["x0*p0 - p1"]`}}, "update = apply(x, inject)"},

@@ -127,16 +127,21 @@ func describeMatch(r *report, a *rfactor.Answer) {
 	r.lines("which equals", equal)
 	r.lines("with", equations("y", spelled(a, a.Inject)))
 	r.add("assumes", assumed(a.Assumes), "")
+	addGiven(r, a)
+	if len(a.Groups) > 1 {
+		r.lines("in parts", parts(a.Groups))
+	}
+	r.add("found by", fmt.Sprintf("%s, proof of %s, in %s", a.Via(), count(a.Steps(), "step"), micros(a.Elapsed)), "")
+}
+
+// addGiven prints on what conditions an answer relies, and whether the initial value has them.
+func addGiven(r *report, a *rfactor.Answer) {
 	switch {
 	case len(a.Initial) > 0:
 		r.add("given", strings.Join(texts(a.Given), "; "), "as of the initial value")
 	case len(a.Given) > 0:
 		r.lines("given", texts(a.Given))
 	}
-	if len(a.Groups) > 1 {
-		r.lines("in parts", parts(a.Groups))
-	}
-	r.add("found by", fmt.Sprintf("%s, proof of %s, in %s", a.Via(), count(a.Steps(), "step"), micros(a.Elapsed)), "")
 }
 
 // describeLift prints the composition of the parameters x and y, and what a step with the
@@ -149,9 +154,7 @@ func describeLift(r *report, a *rfactor.Answer) {
 		r.add("from", strings.Join(spelled(a, a.Operator.Identity), "; "), "the step that changes nothing")
 	}
 	r.add("assumes", assumed(a.Assumes), "")
-	if len(a.Given) > 0 {
-		r.lines("given", texts(a.Given))
-	}
+	addGiven(r, a)
 	if a.Assumes&(ir.NSW|ir.NUW) != 0 {
 		r.add("needs", "parameters in a wider type: they hold sums that the serial loop never does", "")
 	}

@@ -64,7 +64,7 @@ func (a *analysis) of(e ir.Expr) Interval {
 			return Interval{v, v}
 		}
 		return Interval{math.MaxInt64, math.MaxInt64}
-	case e.NumArgs() == 0 || e.Op() == ir.Call:
+	case e.NumArgs() == 0 || e.Op() == ir.Call || e.Op().IsComparison() && e.Arg(0).Type().IsFloat():
 		return Whole(e.Type())
 	}
 	if r, ok := a.done[e]; ok {
@@ -116,7 +116,31 @@ func (a *analysis) root(e ir.Expr) Interval {
 	case ir.Max:
 		return Interval{max(x.Lo, y.Lo), max(x.Hi, y.Hi)}
 	case ir.Select:
+		switch {
+		case x.Lo == 1:
+			return y
+		case x.Hi == 0:
+			return a.of(e.Arg(2))
+		}
 		return Union(y, a.of(e.Arg(2)))
+	case ir.Lt:
+		return less(x, y)
+	case ir.Gt:
+		return less(y, x)
+	case ir.Le:
+		return not(less(y, x))
+	case ir.Ge:
+		return not(less(x, y))
+	case ir.Eq:
+		return equal(x, y)
+	case ir.Ne:
+		return not(equal(x, y))
+	case ir.And:
+		return Interval{min(x.Lo, y.Lo), min(x.Hi, y.Hi)}
+	case ir.Or:
+		return Interval{max(x.Lo, y.Lo), max(x.Hi, y.Hi)}
+	case ir.Not:
+		return not(x)
 	case ir.Mod: // x % 0 = 0, and remainders are never negative
 		if y.Lo > math.MinInt64 && !(endless && y.Hi == math.MaxInt64) {
 			return Interval{0, max(max(y.Hi, -y.Lo)-1, 0)}
@@ -158,6 +182,31 @@ func (a *analysis) root(e ir.Expr) Interval {
 	}
 	return whole
 }
+
+// less bounds the truth value of a < b, for integers in x and in y. An end at math.MaxInt64 may be none.
+func less(x, y Interval) Interval {
+	switch {
+	case x.Hi < y.Lo:
+		return Interval{1, 1}
+	case x.Lo >= y.Hi && y.Hi < math.MaxInt64:
+		return Interval{0, 0}
+	}
+	return Interval{0, 1}
+}
+
+// equal bounds the truth value of a = b, for integers in x and in y.
+func equal(x, y Interval) Interval {
+	switch {
+	case x.Hi < y.Lo || y.Hi < x.Lo:
+		return Interval{0, 0}
+	case x == y && x.Lo == x.Hi && x.Hi < math.MaxInt64:
+		return Interval{1, 1}
+	}
+	return Interval{0, 1}
+}
+
+// not bounds a negated truth value.
+func not(x Interval) Interval { return Interval{1 - x.Hi, 1 - x.Lo} }
 
 // small reports whether sums of two such intervals stay inside int64.
 func small(r Interval) bool { return r.Lo >= -1<<61 && r.Hi <= 1<<61 }

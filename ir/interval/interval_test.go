@@ -51,7 +51,16 @@ func TestOf(t *testing.T) {
 		case 12:
 			return ir.Make(ir.Abs, sub())
 		}
-		return ir.SelectOf(ir.LtOf(sub(), sub()), sub(), ir.ModOf(sub(), small))
+		compare := []func(a, b ir.Expr) ir.Expr{ir.LtOf, ir.LeOf, ir.EqOf, func(a, b ir.Expr) ir.Expr { return ir.Make(ir.Ne, a, b) },
+			func(a, b ir.Expr) ir.Expr { return ir.Make(ir.Gt, a, b) }, func(a, b ir.Expr) ir.Expr { return ir.Make(ir.Ge, a, b) }}[rng.IntN(6)]
+		holds := compare(sub(), sub())
+		switch rng.IntN(4) {
+		case 0:
+			holds = ir.AndOf(holds, compare(sub(), small))
+		case 1:
+			holds = ir.Make(ir.Or, holds, ir.Make(ir.Not, compare(small, sub())))
+		}
+		return ir.SelectOf(holds, sub(), ir.ModOf(sub(), small))
 	}
 	for range 20000 {
 		typ := types[rng.IntN(len(types))]

@@ -52,7 +52,7 @@ var lifts = []struct {
 	{"equal neighbours", "i32", "{T(0), T(0), T(0)}", "{in(R), select(in(R) == f()[0], f()[1] + 1, 1), max(f()[2], select(in(R) == f()[0], f()[1] + 1, 1))}", true, false},
 	{"profit", "i32 i16", "{T(50), T(0)}", "{min(f()[0], in(R)), max(f()[1], in(R) - f()[0])}", true, false},
 	{"hash", "i32", "T(5)", "(f()*31 + in(R)) % 1000003", true, false},
-	{"wrapping counter", "i32 i16", "T(5)", "select(m(R), (f() + 1) % 3, f())", true, false},
+	{"wrapping counter", "i32 i16", "T(5)", "select(m(R), (f() + 1) % 3, f())", false, false},
 	{"clamp", "i32 i16", "T(3)", "max(min(f() + in(R), 6), -5)", true, false},
 	{"floor", "i32 i8", "T(3)", "max(f() + in(R), 0)", true, true},
 	{"turned", "i32 i16", "T(3)", "max(in(R) - f(), -5)", true, false},

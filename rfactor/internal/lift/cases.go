@@ -9,10 +9,11 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
-// Bounds of finite control: its classes, and the values of one integer that are told apart.
+// Bounds of finite control: its classes, and the values of one integer that are told apart, or that are given.
 const (
 	maxClasses = 16
 	maxValues  = 8
+	maxGiven   = 10
 )
 
 // cases fits steps with finite control: what they do to the state depends on conditions that read the
@@ -198,7 +199,7 @@ func (cx *Context) given(x ir.Expr) (values []ir.Expr) {
 		if v < 0 && x.Type().IsUnsigned() || slices.ContainsFunc(conds, func(c ir.Expr) bool { return canon.Greedy(ir.Subst(c, []ir.Expr{x}, []ir.Expr{n}), 0).IsConst(0) }) {
 			continue
 		}
-		if values = append(values, n); len(values) > maxValues {
+		if values = append(values, n); len(values) > maxGiven {
 			return nil
 		}
 	}

@@ -153,7 +153,7 @@ func (s *closings) total(i int, start, rest, inject []ir.Expr) (t total, beside 
 		return t, none, false
 	}
 	t.at = s.at(t.above, tuple.Pick(start, s.of))
-	return t, s.neutral(t), true
+	return t, s.neutral(t), len(varying([]ir.Expr{t.at})) == 0
 }
 
 // passing returns a condition and what a step adds that makes it hold, of a term that tests whether a count is at a number.

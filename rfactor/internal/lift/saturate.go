@@ -18,7 +18,7 @@ import (
 // The cells are a, in a type twice as wide as the state, and the bounds, in the state's type, so that
 // nothing overflows: a sum of many a's is cut to a range that lies beyond all bounds.
 //
-// A step is found by evaluation: its bounds are its values at the least and the greatest state, and a
+// A step is found by evaluation: its bounds are its values at the least and the greatest state, of its type or as given, and a
 // is looked for among the terms without the state.
 func (cx *Context) saturating(p *tuple.Part) *Shape {
 	s := cx.widening(p)
@@ -169,12 +169,12 @@ func (s *widening) read(v ir.Expr, amounts []ir.Expr) []ir.Expr {
 	f := cx.Sample
 	f.Evaluate(&q, cx.NonNeg, 0)
 	f.Restrict(slices.Concat(cx.State, cx.Hypotheses))
-	least, most := cx.Pool.Const(s.t, s.t.Min()), cx.Pool.Const(s.t, s.t.Max())
+	least, most := cx.limits(x)
 	at := func(e ir.Expr) ir.Expr { return canon.Greedy(ir.Subst(v, []ir.Expr{x}, []ir.Expr{e}), 0) }
 	lo, hi := at(least), at(most)
 	if amounts == nil {
-		up := ir.SubOf(s.widened(lo), cx.Pool.Int(s.wide, int64(s.t.Min())))
-		down := ir.SubOf(s.widened(hi), cx.Pool.Int(s.wide, int64(s.t.Max())))
+		up := ir.SubOf(s.widened(lo), s.widened(least))
+		down := ir.SubOf(s.widened(hi), s.widened(most))
 		amounts = []ir.Expr{ir.AddOf(up, down)}
 	}
 	wants, xs, los, his := f.Want[0], f.States[0], f.Value(lo), f.Value(hi)
@@ -205,6 +205,23 @@ func (s *widening) read(v ir.Expr, amounts []ir.Expr) []ir.Expr {
 		return []ir.Expr{a, lo, hi}
 	}
 	return nil
+}
+
+// limits returns the least and the greatest value of a state: those of its type, or literals that are given.
+func (cx *Context) limits(x ir.Expr) (least, most ir.Expr) {
+	least, most = cx.Pool.Const(x.Type(), x.Type().Min()), cx.Pool.Const(x.Type(), x.Type().Max())
+	for _, given := range cx.State {
+		for _, e := range conjuncts(given) {
+			switch {
+			case e.Op() != ir.Le:
+			case e.Arg(1) == x && e.Arg(0).Op() == ir.Const && e.Arg(0).Int() > least.Int():
+				least = e.Arg(0)
+			case e.Arg(0) == x && e.Arg(1).Op() == ir.Const && e.Arg(1).Int() < most.Int():
+				most = e.Arg(1)
+			}
+		}
+	}
+	return least, most
 }
 
 // narrowed returns a term in the state's type; the zero Expr where its value might be another there.
