@@ -372,12 +372,16 @@ func (g *testWriter) usesParallel() bool {
 // kernelTest compares the kernel of the build with the plain loop.
 func (g *testWriter) kernelTest(k *funcs.Run) {
 	var got, want, makes, compare []string
+	action := g.action(k)
 	for i, t := range k.Types {
 		got, want = append(got, fmt.Sprintf("got%d", i)), append(want, fmt.Sprintf("want%d", i))
 		if k.Composes() {
 			makes = append(makes, fmt.Sprintf("x%d := %s", i, g.Use.GoLiteral(t, k.Serial.Identity[i], true)))
 		} else {
 			makes = append(makes, fmt.Sprintf("x%d := %s(random, kind)", i, g.draw(t)))
+		}
+		if action != nil {
+			continue
 		}
 		compare = append(compare, fmt.Sprintf("if !%s(got%d, want%d) {\ncheck.Errorf(\"%%d elements: component %d is %%v, not %%v\", size, got%d, want%d)\n}", g.comparison(t), i, i, i, i, i))
 	}
@@ -392,6 +396,9 @@ func (g *testWriter) kernelTest(k *funcs.Run) {
 	}
 	if k.Composes() { // laws of steps hold of what steps compose to
 		makes = append(makes, fmt.Sprintf("%s = %sPortable%s", strings.Join(k.States(), ", "), k.Name, k.Arguments(k.States(), "[:size/3]", "")))
+	}
+	if action != nil { // steps that differ may do the same
+		makes, compare = g.actionTest(k, action, makes)
 	}
 	args := k.Arguments(k.States(), "", "")
 	g.File.Printf(`
@@ -408,6 +415,56 @@ func Test%[1]sKernel(check *testing.T) {
 	}
 }
 `, scope.Title(k.Name), strings.Join(makes, "\n"), strings.Join(got, ", "), k.Name, args, strings.Join(want, ", "), strings.Join(compare, "\n"), g.Use("rand"))
+}
+
+// action is what the parameters that a kernel composes do to a state, over ir.State and ir.Leaf; nil where it does not compose any, or more is read.
+func (g *testWriter) action(k *funcs.Run) (values []ir.Expr) {
+	if !k.Composes() {
+		return nil
+	}
+	for _, s := range g.Plan.Stages {
+		if s.Role != plan.Merge || len(s.Where) > 0 {
+			continue
+		}
+		var calls, params []ir.Expr
+		known := true
+		ir.Walk(s.Values, func(e ir.Expr) {
+			if e.Op() == ir.Call {
+				known = known && e.Name() == k.Nest.Buffer.Name
+				calls, params = append(calls, e), append(params, e.Pool().Y(e.Index(), e.Type()))
+			}
+		})
+		if !known || len(calls) == 0 {
+			continue
+		}
+		for _, v := range s.Values {
+			v = ir.Subst(v, calls, params)
+			for _, x := range ir.Vars(v) {
+				known = known && (x.Kind() == ir.State || x.Kind() == ir.Leaf)
+			}
+			values = append(values, v)
+		}
+		if known {
+			return values
+		}
+		values = nil
+	}
+	return nil
+}
+
+// actionTest draws a state, and compares what the steps of the kernel and of the plain loop do to it.
+func (g *testWriter) actionTest(k *funcs.Run, action []ir.Expr, makes []string) (drawn, compare []string) {
+	state := func(i int) string { return fmt.Sprintf("state%d", i) }
+	got := k.Applied(&g.Scope, action, state, func(i int) string { return fmt.Sprintf("got%d", i) })
+	want := k.Applied(&g.Scope, action, state, func(i int) string { return fmt.Sprintf("want%d", i) })
+	for i := range k.Types {
+		compare = append(compare, fmt.Sprintf("_, _ = got%d, want%d", i, i)) // which the action may leave out
+	}
+	for i, v := range action {
+		makes = append(makes, fmt.Sprintf("%s := %s(random, kind)\n_ = %[1]s", state(i), g.draw(v.Type())))
+		compare = append(compare, fmt.Sprintf("if got, want := %s, %s; !%s(got, want) {\ncheck.Errorf(\"%%d elements: component %d of a state becomes %%v, not %%v\", size, got, want)\n}", got[i], want[i], g.comparison(v.Type()), i))
+	}
+	return makes, compare
 }
 
 // benchmark times the function on a few megabytes.

@@ -178,6 +178,15 @@ func (k *Run) exprs(g *scope.Scope, of elements) *gosrc.Writer {
 	}}
 }
 
+// Applied writes what steps do to a state, over ir.State and ir.Leaf, with names of both.
+func (k *Run) Applied(g *scope.Scope, values []ir.Expr, state, step func(i int) string) (out []string) {
+	w := k.exprs(g, elements{state: state, right: step})
+	for _, e := range values {
+		out = append(out, w.Expr(e))
+	}
+	return out
+}
+
 // writer writes the kernel's expressions for the element number i of the run, of the first stream y.
 func (k *Run) writer(g *scope.Scope, i string) *gosrc.Writer {
 	w := k.exprs(g, elements{
