@@ -455,8 +455,8 @@ func (g *testWriter) action(k *funcs.Run) (values []ir.Expr) {
 // actionTest draws a state, and compares what the steps of the kernel and of the plain loop do to it.
 func (g *testWriter) actionTest(k *funcs.Run, action []ir.Expr, makes []string) (drawn, compare []string) {
 	state := func(i int) string { return fmt.Sprintf("state%d", i) }
-	got := k.Applied(&g.Scope, action, state, func(i int) string { return fmt.Sprintf("got%d", i) })
-	want := k.Applied(&g.Scope, action, state, func(i int) string { return fmt.Sprintf("want%d", i) })
+	got := funcs.Applied(&g.Scope, k, action, state, func(i int) string { return fmt.Sprintf("got%d", i) })
+	want := funcs.Applied(&g.Scope, k, action, state, func(i int) string { return fmt.Sprintf("want%d", i) })
 	for i := range k.Types {
 		compare = append(compare, fmt.Sprintf("_, _ = got%d, want%d", i, i)) // which the action may leave out
 	}

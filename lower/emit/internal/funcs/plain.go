@@ -178,8 +178,8 @@ func (k *Run) exprs(g *scope.Scope, of elements) *gosrc.Writer {
 	}}
 }
 
-// Applied writes what steps do to a state, over ir.State and ir.Leaf, with names of both.
-func (k *Run) Applied(g *scope.Scope, values []ir.Expr, state, step func(i int) string) (out []string) {
+// Applied writes what the steps that a kernel composes do to a state, over ir.State and ir.Leaf, with names of both.
+func Applied(g *scope.Scope, k *Run, values []ir.Expr, state, step func(i int) string) (out []string) {
 	w := k.exprs(g, elements{state: state, right: step})
 	for _, e := range values {
 		out = append(out, w.Expr(e))
