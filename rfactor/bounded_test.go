@@ -135,7 +135,7 @@ func staysWithin(t *testing.T, u *ir.Update, init []ir.Expr, within []interval.I
 	}
 }
 
-// What a segment is when it starts may depend on the input that starts it, and is no part of what the lift knows beforehand.
+// A segment may start with a value that depends on the input that starts it, and that the lift does not know beforehand.
 func TestClosingAtStart(t *testing.T) {
 	a := matchProgram(t, "Float(32)", "{0, 0}", "{select(in(r) > 0.7f, 1, select(in(r) < 0.3f, 0, f()[0])), f()[1] + select(f()[0] == 0 && in(r) > 0.7f, 1, 0)}")
 	if a.Status != Lifted {

@@ -10,7 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// What a step computes of one component of the state alone is a component itself, where the step computes the same of whatever takes the
+// A value that a step computes of one component of the state alone is a component itself, where the step computes the same of whatever takes the
 // place of that component.
 //
 //	for _, s := range a { if len(s) > len(long) { long = s } }   →   select(x1 < y1, y0, x0), max(x1, y1), where x1 is len(long)

@@ -15,7 +15,7 @@ import (
 //
 //	for _, s := range a { if s > last { last = s } }   →   select(x0 < y0, y0, x0)
 //
-// What is proven of all tokens by equality, order, choice and 0 alone holds of the values: values that refuted it would be finitely many, and
+// A law that is proven of all tokens by equality, order, choice and 0 alone holds of the values: values that refuted it would be finitely many, and
 // could be numbered in their order. SameTokens tells whether an expression has nothing else.
 
 // Token is the part of a value that is no number: which value it is.
