@@ -23,13 +23,13 @@ import (
 var Fix = &command.Command{
 	Name:  "golang-fix",
 	About: "replaces loops of a module by parallel calls, in a copy, runs its tests, and measures both",
-	Doc: `It runs the packages' tests and those that were written, and prints what the loops and the calls take on slices of 2^20 elements, and the least
-speed-up of those on 1, 2^5, 2^10, 2^15, 2^17 and 2^20 elements.
+	Doc: `It runs the packages' tests and those that were written, and prints what the loops and the calls take at least on slices of 2^20 elements, and the least
+speed-up of those on 1, 2^5, 2^10, 2^15, 2^17, 2^18, 2^19 and 2^20 elements.
 The assumptions that an answer needs are granted at the loop first. The module comes from the module proxy.`,
 	Setup: func(f *command.Flags) func(c *command.Call) error {
 		module := f.String("module", "gonum.org/v1/gonum@v0.17.0", "the module with its version")
 		list := f.String("packages", "./floats", "folders of packages, separated by commas")
-		count := f.Int("count", 5, "how often each loop and each call is measured, by turns")
+		count := f.Int("count", 9, "how often each loop and each call is measured, by turns")
 		return func(c *command.Call) error {
 			return fix(c.Context, *module, strings.Split(*list, ","), *count, c.Stdout, c.Stderr)
 		}
@@ -171,12 +171,12 @@ var timing = regexp.MustCompile(`^Benchmark(\w+)/(\d+)/(serial|called)\S*\s+\d+\
 // times are the nanoseconds that the loops and the calls took, by size.
 type times map[int]map[string][]float64
 
-// ratio is how much longer the loop takes than the call; 0 where it was not measured.
+// ratio is how much longer the loop takes than the call, by the shortest times of each; 0 where it was not measured.
 func (t times) ratio(n int) float64 {
 	if len(t[n]["serial"]) == 0 || len(t[n]["called"]) == 0 {
 		return 0
 	}
-	return median(t[n]["serial"]) / median(t[n]["called"])
+	return slices.Min(t[n]["serial"]) / slices.Min(t[n]["called"])
 }
 
 // least is the size at which the call gains least, or loses most.
@@ -189,15 +189,10 @@ func (t times) least() (at int) {
 	return at
 }
 
-func median(list []float64) float64 {
-	slices.Sort(list)
-	return list[len(list)/2]
-}
-
 // longest is the size of the slices of which times are printed.
 const longest = 1 << 20
 
-// printTimes prints the median of each loop and of its call on long slices, and the size at which the call gains least.
+// printTimes prints the shortest time of each loop and of its call on long slices, and the size at which the call gains least.
 func printTimes(w io.Writer, dir, out string, replaced map[string]*golang.Finding) {
 	all := map[string]times{}
 	var names []string
@@ -225,6 +220,6 @@ func printTimes(w io.Writer, dir, out string, replaced map[string]*golang.Findin
 		}
 		place, _ := filepath.Rel(dir, f.Pos.Filename)
 		fmt.Fprintf(w, "%s\t%s:%d\t%s\t%s\t%.0f\t%.0f\t%.1f\t%.2f\t%d\n", f.Func, place, f.Pos.Line, strings.Join(f.Names, ", "), strings.Join(f.Assumes, ", "),
-			median(t[longest]["serial"])/1000, median(t[longest]["called"])/1000, t.ratio(longest), t.ratio(t.least()), t.least())
+			slices.Min(t[longest]["serial"])/1000, slices.Min(t[longest]["called"])/1000, t.ratio(longest), t.ratio(t.least()), t.least())
 	}
 }

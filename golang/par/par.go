@@ -24,7 +24,7 @@ import (
 //	}, func(x, y int) int { return x + y })
 //
 // The function block runs steps lo to hi, without hi, from a state. Merge is associative: it gives the state after the steps that gave x and the
-// next ones, which began with identity and gave y. A block has grain steps or more.
+// next ones, which began with identity and gave y. Blocks run from 2·grain steps on.
 func Reduce[S any](n, grain int, start, identity S, block func(lo, hi int, s S) S, merge func(x, y S) S) S {
 	blocks := count(n, grain)
 	if blocks > 1 {
@@ -153,17 +153,18 @@ func processors() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// count is the number of blocks for n steps: four for each processor, so that one that is late is not waited for long.
+// count is the number of blocks for n steps, 1 where they are too few: four for each processor, so that one that wakes up late is not waited
+// for long, and none of less than an eighth of grain.
 func count(n, grain int) int {
 	workers := processors()
-	if workers < 2 {
-		return 1
-	}
 	if grain < 1 {
 		grain = 1
 	}
-	if n/grain < 4*workers {
-		return n / grain
+	if workers < 2 || n/grain < 2 {
+		return 1
+	}
+	if small := n / grain * 8; small < 4*workers {
+		return small
 	}
 	return 4 * workers
 }

@@ -10,14 +10,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A loop runs in blocks where that pays: where it takes longer than two blocks of blockTime. A block is handed to another processor
-// within some microseconds.
+// A loop runs in blocks where that pays: where it takes longer than two grains of blockTime. A block is handed to another processor within
+// some microseconds, but one that sleeps takes up to 150 to wake up in a virtual machine.
 const (
-	blockTime  = 20_000 // nanoseconds
-	searchTime = 10_000 // of a block of a search, which others wait for when it has found something
-	searchMost = 32     // blocks of a search from which on it pays: half of them run serially
-	leastStep  = 0.3    // nanoseconds of the shortest step
-	longest    = 1 << 16
+	blockTime  = 150_000 // nanoseconds
+	searchTime = 10_000  // of a block of a search, which others wait for when it has found something
+	searchMost = 32      // blocks of a search from which on it pays: half of them run serially
+	leastStep  = 0.3     // nanoseconds of the shortest step
+	longest    = 1 << 18
 	shortest   = 1 << 6
 )
 
@@ -76,6 +76,9 @@ func (r *Rewrite) costOf(i ssa.Instruction) float64 {
 	case *ssa.Call:
 		if f, ok := i.Call.Value.(*ssa.Function); ok {
 			n := 10.0
+			if len(f.Blocks) == 1 {
+				n = 0 // it is inlined
+			}
 			for _, b := range f.Blocks {
 				n += float64(len(b.Instrs))
 			}

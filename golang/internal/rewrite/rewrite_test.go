@@ -75,7 +75,7 @@ import "example.org/m/internal/par"
 
 func f(a []int) int {
 	s := 0
-	if n := len(a); n < 1<<17 {
+	if n := len(a); n < 1<<19 {
 		for _, v := range a { // adds
 			s += v
 		}
@@ -87,7 +87,7 @@ func f(a []int) int {
 
 // fParallel is the loop in f where it is long: sum.
 func fParallel(a []int, s, n int) int {
-	return par.Reduce(n, 1<<16, s, 0, func(lo, hi int, s int) int {
+	return par.Reduce(n, 1<<18, s, 0, func(lo, hi int, s int) int {
 		for _, v := range a[lo:hi] { // adds
 			s += v
 		}
