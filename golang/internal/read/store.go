@@ -253,9 +253,10 @@ func readsNothing(i *ssa.Call) bool {
 	return false
 }
 
-// disjoint reports whether variables of two types never overlap, as the language has it without package unsafe.
+// disjoint reports whether variables of two types never overlap, as the language has it without package unsafe. A pointer may be converted
+// to one whose type differs by the tags of structs.
 func disjoint(a, b types.Type) bool {
-	return hasNoParts(a) && hasNoParts(b) && !types.Identical(a.Underlying(), b.Underlying())
+	return hasNoParts(a) && hasNoParts(b) && !types.IdenticalIgnoreTags(a.Underlying(), b.Underlying())
 }
 
 // hasNoParts reports whether no part of a variable of a type is a variable.

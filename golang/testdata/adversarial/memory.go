@@ -968,3 +968,22 @@ func callsRecursive(a []int) (s int) {
 	}
 	return s
 }
+
+func twoHalves(a []int) (s, low int) {
+	p := (*[2]int32)(unsafe.Pointer(&s))
+	for _, v := range a { // want: no fix | without: by sum
+		s += v
+		low += int(p[0])
+	}
+	return s, low
+}
+
+func rawBits(p *float64) uint64 { return *(*uint64)(unsafe.Pointer(p)) }
+
+func readsAsBits(p *float64, a []float64) (n uint64) {
+	for _, v := range a { // want: no fix | without: commutative
+		*p += v
+		n += rawBits(p)
+	}
+	return n
+}
