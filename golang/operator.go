@@ -20,7 +20,7 @@ type words struct {
 func (n *namer) words(l *read.Loop, u *ir.Update, was map[ir.Expr]ir.Expr) words {
 	source, index := map[ir.Expr]string{}, map[ir.Expr]string{}
 	for _, leaf := range l.Leaves {
-		source[leaf.Var] = leaf.Part.Text(lengthText(leaf.Values[0].Type(), leaf.Var.Type().IsInt() && leaf.Part != read.Token, n.describe(leaf.Values[0])))
+		source[leaf.Var] = leaf.Part.Text(leaf.Values[0].Type(), lengthText(leaf.Values[0].Type(), leaf.Var.Type().IsInt() && leaf.Part != read.Token, n.describe(leaf.Values[0])))
 	}
 	for _, c := range l.Counters {
 		if !c.Var.IsValid() {

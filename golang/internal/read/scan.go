@@ -79,18 +79,43 @@ func (r *reader) isFloating(t types.Type) bool {
 	return ok && b.Info()&(types.IsFloat|types.IsComplex) != 0
 }
 
-// hasProduct reports whether the loop multiplies floats. An explicit conversion around a product is not told
-// apart: it leaves no instruction.
+// hasProduct reports whether the loop multiplies floats, or calls what may do so: a call may be inlined. An explicit conversion around a product
+// is not told apart: it leaves no instruction.
 func (r *reader) hasProduct() bool {
 	for _, b := range r.out.Blocks() {
 		for _, i := range b.Instrs {
-			if i, ok := i.(*ssa.BinOp); ok && i.Op == token.MUL && r.isFloating(i.Type()) {
-				return true
+			switch i := i.(type) {
+			case *ssa.BinOp:
+				if i.Op == token.MUL && r.isFloating(i.Type()) {
+					return true
+				}
+			case *ssa.Call:
+				if f, ok := i.Call.Value.(*ssa.Function); ok && r.purity.mayMultiply(f) {
+					return true
+				}
 			}
 		}
 	}
 	return false
 }
+
+// mayMultiply reports whether a float that a function gives may be a product, or hold one.
+func (p *Purity) mayMultiply(f *ssa.Function) (may bool) {
+	if library.MatchString(f.RelString(nil)) {
+		return false
+	}
+	if b := p.Body(f); b != nil {
+		ir.Walk(b.Results, func(e ir.Expr) { may = may || isProduct(e) })
+		return may
+	}
+	for v := range f.Signature.Results().Variables() {
+		b, isBasic := v.Type().Underlying().(*types.Basic)
+		may = may || !isBasic || isTypeParam(v.Type()) || b.Info()&(types.IsFloat|types.IsComplex) != 0
+	}
+	return may
+}
+
+func isProduct(e ir.Expr) bool { return e.Op() == ir.Mul && e.Type().IsFloat() }
 
 // scanNext takes the steps of a string or a map in the header: there is one in every step of the loop.
 func (r *reader) scanNext(i *ssa.Next) {
@@ -243,7 +268,9 @@ func (r *reader) unary(v *ssa.UnOp) value {
 		if c := r.cellOf(a.id()); c != nil && types.Identical(c.Type, v.Type()) {
 			return r.loadCell(v, c)
 		}
-		if r.wholeCell(v.X) != nil {
+		if c := r.wholeCell(v.X); c != nil && c.Part >= Field {
+			return r.fieldOfCell(v, c)
+		} else if c != nil {
 			if got, ok := r.derive(v); ok {
 				return got
 			}

@@ -700,7 +700,7 @@ func elementsOfStruct(a []cell, k int) {
 }
 
 func copiesStruct(a []cell) (c cell) {
-	for _, v := range a { // want: stopped | type of the state | no fix
+	for _, v := range a { // want: reduction counted | c.n = x0 + y0 | commutative | no fix
 		d := c
 		d.n += v.n
 		c = d

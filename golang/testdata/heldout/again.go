@@ -526,7 +526,7 @@ func locksOut(a, b []int, mu sync.Locker) (s int) {
 
 func bounds(rs []rect) rect {
 	all := rs[0]
-	for _, r := range rs[1:] { // want: reduction counted | min and min and max and max | commutative
+	for _, r := range rs[1:] { // want: reduction counted | by min and max | commutative
 		all = all.union(r)
 	}
 	return all
