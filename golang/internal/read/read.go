@@ -49,9 +49,9 @@ type Counter struct {
 // Loop is a loop as it was read.
 type Loop struct {
 	*loops.Loop
-	Instances []*Loop    // it as it is with each type that a type parameter may be, where it is not read for all at once
-	instance  types.Type // which that is
-	Carried   bool       // some phi of the header is no induction, or a step writes a variable in memory
+	Instances []*Loop  // it as it is with each type that type parameters may be, where it is not read for all at once
+	instance  instance // which that is
+	Carried   bool     // some phi of the header is no induction, or a step writes a variable in memory
 	Update    *ir.Update
 	States    []*ssa.Phi // what x0, x1, … are; of slices that steps only append to, the lengths …
 	Parts     []Part     // which part of it a state is; a complex phi is two states
@@ -84,29 +84,29 @@ type Loop struct {
 func Of(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool) *Loop {
 	out := of(l, sizes, purity, promised, nil)
 	if l.Innermost && out.Carried && out.Update == nil {
-		for _, t := range typesOf(l.Func) {
-			out.Instances = append(out.Instances, of(l, sizes, purity, promised, t))
+		for _, as := range instancesOf(l.Func) {
+			out.Instances = append(out.Instances, of(l, sizes, purity, promised, as))
 		}
 	}
 	return out
 }
 
 // of reads a loop, and again by the numbers of structs where these are not only passed on.
-func of(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool, instance types.Type) *Loop {
-	out := readOnce(l, sizes, purity, promised, instance, false)
+func of(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool, as instance) *Loop {
+	out := readOnce(l, sizes, purity, promised, as, false)
 	if out.stopsAtStruct() {
-		if split := readOnce(l, sizes, purity, promised, instance, true); split.Update != nil {
+		if split := readOnce(l, sizes, purity, promised, as, true); split.Update != nil {
 			return split
 		}
 	}
 	return out
 }
 
-func readOnce(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool, instance types.Type, split bool) (out *Loop) {
+func readOnce(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool, as instance, split bool) (out *Loop) {
 	r := newReader(l, sizes, purity)
 	r.promised, r.split = promised, split
 	out = r.out
-	out.instance = instance
+	out.instance = as
 	defer func() {
 		if p := recover(); p != nil { // an unforeseen form of code; the rest of the package is still read
 			r.stop(Unread, l.Pos(), fmt.Sprint("internal: ", p))

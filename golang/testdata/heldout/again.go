@@ -484,7 +484,7 @@ func tableOf(seq iter.Seq2[int, int]) (s int, err error) {
 }
 
 func spread2[K comparable, V ~int8 | ~float32](m map[K]V) (s V) {
-	for _, v := range m { // want: without: reassoc | no fix
+	for _, v := range m { // want: by sum | under reassoc | no fix
 		s += v
 	}
 	return s
