@@ -168,7 +168,7 @@ func (r *reader) scanCall(i *ssa.Call) {
 		r.out.Promised = true
 		return
 	}
-	r.stop(UnknownCall, i.Pos(), callee(i))
+	r.stop(UnknownCall, i.Pos(), r.callee(i))
 }
 
 // isPromised reports whether a call is one that a comment may say is pure: of a function, a function value or a method.
@@ -190,7 +190,7 @@ func (r *reader) shortCallee(f *ssa.Function) string {
 }
 
 // callee names what is called.
-func callee(i *ssa.Call) string {
+func (r *reader) callee(i *ssa.Call) string {
 	if i.Call.IsInvoke() {
 		return "method " + i.Call.Method.Name() + " of an interface"
 	}
@@ -198,7 +198,7 @@ func callee(i *ssa.Call) string {
 	case *ssa.Builtin:
 		return f.Name()
 	case *ssa.Function:
-		return f.RelString(nil)
+		return r.shortCallee(f)
 	}
 	return "a function value"
 }
@@ -255,7 +255,7 @@ func (r *reader) extract(v *ssa.Extract) value {
 		if got, ok := r.inline(c, v.Index); ok {
 			return got
 		}
-		r.stop(CallOnState, c.Pos(), callee(c))
+		r.stop(CallOnState, c.Pos(), r.callee(c))
 	}
 	return r.compose(v, "extract "+itoa(v.Index), isNext && (v.Index == 2 || v.Index == 1 && !next.IsString), v.Tuple)
 }

@@ -226,7 +226,7 @@ func (r *reader) composeOf(v ssa.Value, key string, k kind) value {
 func (r *reader) stopAtState(v ssa.Value) {
 	switch v := v.(type) {
 	case *ssa.Call:
-		r.stop(CallOnState, v.Pos(), callee(v))
+		r.stop(CallOnState, v.Pos(), r.callee(v))
 	case *ssa.Convert:
 		r.stop(StateToInt, v.Pos(), "")
 	case *ssa.UnOp, *ssa.Index, *ssa.Lookup, *ssa.Extract:
