@@ -248,7 +248,8 @@ func (r *reader) readsNothing(i *ssa.Call) bool {
 	case *ssa.Builtin:
 		return f.Name() != "copy"
 	case *ssa.Function:
-		return strings.HasPrefix(f.RelString(nil), "math.") || strings.HasPrefix(f.RelString(nil), "math/bits.") || r.purity.Body(f) != nil
+		return strings.HasPrefix(f.RelString(nil), "math.") || strings.HasPrefix(f.RelString(nil), "math/bits.") ||
+			r.purity.Body(f) != nil && len(r.purity.Panics(f)) == 0 // else what it loads may decide whether it panics
 	}
 	return false
 }

@@ -599,3 +599,87 @@ func spanOfOther(rs []span) (s span, last span) {
 	}
 	return s, last
 }
+
+var filled [4]int
+
+func unlessFull(v int) int {
+	if filled[0] > 100 {
+		panic("full")
+	}
+	return v
+}
+
+func fills(a []int) (s int) {
+	for _, v := range a { // want: stopped | no fix
+		filled[0] += v
+		s += unlessFull(v)
+	}
+	return s
+}
+
+func (s span) must(t span) span {
+	if s.from > s.to {
+		panic("empty")
+	}
+	return span{min(s.from, t.from), max(s.to, t.to)}
+}
+
+func spanMust(rs []span) (s span) {
+	for _, r := range rs { // want: elsewhere than the loop: panic | no fix
+		s = s.must(r)
+	}
+	return s
+}
+
+func spanDivided(rs []span) (s span) {
+	for _, r := range rs { // want: elsewhere than the loop: division | no fix
+		s = span{max(s.from, r.from), min(s.to, r.to)}
+		if r.to/s.from > 3 {
+			break
+		}
+	}
+	return s
+}
+
+func spanCompared(rs []span) (s span, n int) {
+	for _, r := range rs { // want: no fix | without: by sum
+		if s == r {
+			n++
+		}
+		s = s.grow(r)
+	}
+	return s, n
+}
+
+func spanNaN(vs []vector) (s vector) {
+	for _, v := range vs { // want: no fix | under nnan, nsz
+		if v.x > s.x {
+			s.x = v.x
+		}
+		if !(v.y >= s.y) {
+			s.y = v.y
+		}
+	}
+	return s
+}
+
+func spanByRef(rs []span) (s span) {
+	grow := func(r span) { s = s.grow(r) }
+	for _, r := range rs { // want: stopped | no fix
+		s = s.next(r)
+		grow(r)
+	}
+	return s
+}
+
+func spanDeferred(rs []span) (s span) {
+	defer func() {
+		if recover() != nil {
+			s.to = -1
+		}
+	}()
+	for i := range rs { // want: no fix
+		s = s.grow(rs[i+1])
+	}
+	return s
+}
