@@ -683,3 +683,26 @@ func spanDeferred(rs []span) (s span) {
 	}
 	return s
 }
+
+func spanOfMap(m map[string]span) (s span) {
+	for _, r := range m { // want: reduction counted | by min and max | no order changes the result | no fix
+		s = s.grow(r)
+	}
+	return s
+}
+
+func firstOfMapSpans(m map[string]span) (s span) {
+	for _, r := range m { // want: range over a map | no fix
+		if r.from > s.from {
+			s = span{r.from, r.to}
+		}
+	}
+	return s
+}
+
+func spanOfSequence(seq func(func(span) bool)) (s span) {
+	for r := range seq { // want: stopped | no fix
+		s = s.grow(r)
+	}
+	return s
+}
