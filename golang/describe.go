@@ -178,6 +178,9 @@ func positionOf(e ast.Expr) token.Pos {
 	case *ast.TypeAssertExpr:
 		return e.Lparen
 	case *ast.UnaryExpr:
+		if made, ok := e.X.(*ast.CompositeLit); ok && e.Op == token.AND {
+			return made.Lbrace
+		}
 		return e.OpPos
 	}
 	return token.NoPos
@@ -190,8 +193,12 @@ func (n *namer) localOf(v ssa.Value) string {
 	}
 	pos, which := v.Pos(), 0
 	switch v := v.(type) {
-	case *ssa.Alloc, *ssa.Phi:
+	case *ssa.Phi:
 		return ""
+	case *ssa.Alloc:
+		if !isNameless(v.Comment) {
+			return ""
+		}
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			pos = v.X.Pos()
@@ -209,10 +216,13 @@ func (n *namer) localOf(v ssa.Value) string {
 }
 
 // describe writes a value of which the loop is given.
-func (n *namer) describe(v ssa.Value) string { return n.to(v, 6) }
+func (n *namer) describe(v ssa.Value) string { return n.to(v, deepest) }
 
 // location writes the variable that has an address.
-func (n *namer) location(address ssa.Value) string { return n.at(address, 6) }
+func (n *namer) location(address ssa.Value) string { return n.at(address, deepest) }
+
+// deepest bounds how many instructions one text is made of, one within another.
+const deepest = 12
 
 // operand is a value before a bracket or a dot.
 func (n *namer) operand(v ssa.Value, depth int) string {
@@ -356,8 +366,13 @@ func (n *namer) extract(v *ssa.Extract, depth int) string {
 	return n.to(v.Tuple, depth-1)
 }
 
+// isNameless tells allocations that are no variables of the source.
+func isNameless(comment string) bool {
+	return slices.Contains([]string{"complit", "varargs", "slicelit", "makeslice", "new"}, comment)
+}
+
 func named(comment string) string {
-	if comment == "" || strings.ContainsAny(comment, " &|.") {
+	if comment == "" || strings.ContainsAny(comment, " &|.") || isNameless(comment) {
 		return "…"
 	}
 	return comment
@@ -387,7 +402,11 @@ func (n *namer) call(v *ssa.Call, depth int) string {
 	for _, a := range args {
 		texts = append(texts, n.operandOf(a, depth-1))
 	}
-	return name + "(" + strings.Join(texts, ", ") + ")"
+	text := strings.Join(texts, ", ")
+	if b, isBuiltin := v.Call.Value.(*ssa.Builtin); v.Call.Signature().Variadic() || isBuiltin && b.Name() == "append" {
+		text += "..."
+	}
+	return name + "(" + text + ")"
 }
 
 // fieldName returns the name of a field of a struct, or of the struct that a pointer points to.

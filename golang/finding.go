@@ -217,10 +217,10 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *n
 		f.EndLine = p.Fset.Position(l.Stmt.End()).Line
 	}
 	for i, phi := range l.States {
-		f.State = append(f.State, l.Parts[i].Text(lengthText(phi.Type(), l.Update != nil && l.Parts[i] != read.Token, named(phi.Comment))))
+		f.State = append(f.State, l.Parts[i].Text(phi.Type(), lengthText(phi.Type(), l.Update != nil && l.Parts[i] != read.Token, named(phi.Comment))))
 	}
 	for _, c := range l.Cells {
-		f.State = append(f.State, lengthText(c.Type, l.Update != nil && c.Part != read.Token, n.location(c.Addresses[0])))
+		f.State = append(f.State, c.Part.Text(c.Type, lengthText(c.Type, l.Update != nil && c.Part != read.Token, n.location(c.Addresses[0]))))
 	}
 	for _, d := range l.Derived {
 		f.State = append(f.State, n.describe(d.Values[0]))

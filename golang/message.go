@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -21,7 +22,9 @@ func (f *Finding) Message() string {
 			if o.Detail != "" {
 				text += " (" + o.Detail + ")"
 			}
-			all = append(all, text)
+			if !slices.Contains(all, text) {
+				all = append(all, text)
+			}
 		}
 		return "this loop is not read: " + strings.Join(all, "; ")
 	case Refused:

@@ -11,6 +11,9 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
+// longest bounds the text of an input.
+const longest = 120
+
 // words are what the variables of an update are called in the source.
 type words struct {
 	text  map[string]string
@@ -20,7 +23,7 @@ type words struct {
 func (n *namer) words(l *read.Loop, u *ir.Update, was map[ir.Expr]ir.Expr) words {
 	source, index := map[ir.Expr]string{}, map[ir.Expr]string{}
 	for _, leaf := range l.Leaves {
-		source[leaf.Var] = leaf.Part.Text(lengthText(leaf.Values[0].Type(), leaf.Var.Type().IsInt() && leaf.Part != read.Token, n.describe(leaf.Values[0])))
+		source[leaf.Var] = leaf.Part.Text(leaf.Values[0].Type(), lengthText(leaf.Values[0].Type(), leaf.Var.Type().IsInt() && leaf.Part != read.Token, n.describe(leaf.Values[0])))
 	}
 	for _, c := range l.Counters {
 		if !c.Var.IsValid() {
@@ -32,11 +35,16 @@ func (n *namer) words(l *read.Loop, u *ir.Update, was map[ir.Expr]ir.Expr) words
 			source[c.Var] = "(" + source[c.Var] + " - 1)"
 		}
 	}
-	w := words{map[string]string{}, map[string]string{}}
+	w, uses := words{map[string]string{}, map[string]string{}}, map[string]int{}
 	for _, v := range u.Vars {
-		if text := source[was[v]]; text != "" && !strings.Contains(text, "…") {
+		uses[source[was[v]]]++
+	}
+	for _, v := range u.Vars {
+		if text := source[was[v]]; text != "" && !strings.Contains(text, "…") && len(text) < longest && uses[text] == 1 {
 			w.text[v.Name()] = text
 			w.index[v.Name()] = index[was[v]]
+		} else if v.Kind() == ir.Leaf { // y0 is an operand of the operator
+			w.text[v.Name()] = "in." + v.Name()
 		}
 	}
 	return w

@@ -298,7 +298,7 @@ func (w *copyWriter) addressed() map[ast.Expr]bool {
 func (w *copyWriter) wrap(leaf int, v ssa.Value, e ast.Expr) {
 	t := w.typeText(v.Type())
 	size := int(e.End() - e.Pos())
-	w.insert(e.Pos(), size, fmt.Sprintf("func(x %s) %s { rf.Record(%d, %s); return x }(", t, t, leaf, w.Leaves[leaf].Part.Text("x")))
+	w.insert(e.Pos(), size, fmt.Sprintf("func(x %s) %s { rf.Record(%d, %s); return x }(", t, t, leaf, w.Leaves[leaf].Part.Text(v.Type(), "x")))
 	w.insert(e.End(), -size, ")")
 }
 
@@ -347,7 +347,7 @@ func (w *copyWriter) header() (states, counters []string) {
 		panic(unfit{noName})
 	}
 	for i, phi := range w.States {
-		states = append(states, w.Parts[i].Text(name(phi)))
+		states = append(states, w.Parts[i].Text(phi.Type(), name(phi)))
 	}
 	for _, c := range w.Cells {
 		text := (&namer{}).location(c.Addresses[0])

@@ -69,6 +69,11 @@ func attempt(m *machine, l *read.Loop) (slot int, why string, f *frame) {
 		}
 	}()
 	f = newFrame(m, l.Loop)
+	for _, c := range l.Cells { // a struct is drawn before a step may store all of it
+		if c.Part >= read.Field {
+			f.cellPart(f.get(c.Addresses[0]).(pointer).path, c)
+		}
+	}
 	return f.step(), "", f
 }
 
@@ -116,12 +121,15 @@ func compared(f *frame, l *read.Loop, used map[ir.Expr]bool, slot int) (why stri
 func compare(f *frame, l *read.Loop, used map[ir.Expr]bool, slot int) error {
 	vars := map[ir.Expr]uint64{}
 	for i, phi := range l.States {
-		vars[l.Update.Pool.X(i, l.Update.Types[i])] = f.carry(l.Update.Types[i], f.partOf(f.env[phi], l.Parts[i]))
+		vars[l.Update.Pool.X(i, l.Update.Types[i])] = f.carry(l.Update.Types[i], f.partOf(f.env[phi], phi.Type(), l.Parts[i]))
 	}
 	for i, c := range l.Cells {
 		n := len(l.States) + i
 		before, _ := cellValues(f, c)
-		vars[l.Update.Pool.X(n, l.Update.Types[n])] = f.carry(l.Update.Types[n], f.partOf(before, c.Part))
+		if c.Part < read.Field {
+			before = f.partOf(before, c.Type, c.Part)
+		}
+		vars[l.Update.Pool.X(n, l.Update.Types[n])] = f.carry(l.Update.Types[n], before)
 	}
 	for i, d := range l.Derived { // one that the step does not compute may be anything
 		n := len(l.States) + len(l.Cells) + i
@@ -169,13 +177,16 @@ func compare(f *frame, l *read.Loop, used map[ir.Expr]bool, slot int) error {
 		return nil
 	}
 	for i, phi := range l.States {
-		if err := same(phi.Comment, l.Update.Values[i], f.partOf(f.get(phi.Edges[slot]), l.Parts[i])); err != nil {
+		if err := same(phi.Comment, l.Update.Values[i], f.partOf(f.get(phi.Edges[slot]), phi.Type(), l.Parts[i])); err != nil {
 			return err
 		}
 	}
 	for i, c := range l.Cells {
 		_, after := cellValues(f, c)
-		if err := same("memory", l.Update.Values[len(l.States)+i], f.partOf(after, c.Part)); err != nil {
+		if c.Part < read.Field {
+			after = f.partOf(after, c.Type, c.Part)
+		}
+		if err := same("memory", l.Update.Values[len(l.States)+i], after); err != nil {
 			return err
 		}
 	}
@@ -192,7 +203,7 @@ func compare(f *frame, l *read.Loop, used map[ir.Expr]bool, slot int) error {
 // cellValues returns what was in memory before the step and what is there now. A cell that no instruction of the
 // step has an address of is drawn when it is asked for, and stays what it is.
 func cellValues(f *frame, c *read.Cell) (before, after any) {
-	if isAggregate(c.Type) {
+	if isAggregate(c.Type) && c.Part < read.Field {
 		panic(stuck{"a struct in memory"})
 	}
 	path := fmt.Sprintf("cell %p", c)
@@ -204,8 +215,27 @@ func cellValues(f *frame, c *read.Cell) (before, after any) {
 			}
 		}
 	}
+	if c.Part >= read.Field {
+		return f.cellPart(path, c)
+	}
 	after = f.m.read(path, c.Type)
 	return f.m.before[keyOf(path, c.Type)], after
+}
+
+// cellPart returns the number of a struct in memory that a cell is, before the step and now.
+func (f *frame) cellPart(path string, c *read.Cell) (before, after any) {
+	at, of := partOf(path, c.Type, c.Part)
+	after = f.m.read(at, of)
+	return f.m.before[keyOf(at, of)], after
+}
+
+// partOf returns where a number of a struct lies, and its type.
+func partOf(at string, t types.Type, part read.Part) (string, types.Type) {
+	path, of := part.Path(t)
+	for _, i := range path {
+		at = fmt.Sprint(at, ".", i)
+	}
+	return at, of
 }
 
 // leafValue returns the value that all instructions of a leaf agree on which ran, or a drawn one where none did.
@@ -215,7 +245,7 @@ func leafValue(f *frame, leaf read.Leaf) (bits uint64, err error) {
 		if _, ran := f.env[v]; !ran && f.loop.Holds(v) {
 			continue
 		}
-		got := f.carry(t, f.partOf(f.get(v), leaf.Part))
+		got := f.carry(t, f.partOf(f.get(v), v.Type(), leaf.Part))
 		if found && got != bits {
 			return 0, fmt.Errorf("%s stands for values that differ: %#x and %#x", leaf.Var, bits, got)
 		}
@@ -230,15 +260,17 @@ func leafValue(f *frame, leaf read.Leaf) (bits uint64, err error) {
 	return t.Wrap(uint64(f.m.integer())), nil
 }
 
-// partOf takes a part of a complex number, which is not rounded: those of complex64 are in its range; or the number of a token.
-func (f *frame) partOf(x any, part read.Part) any {
-	switch part {
-	case read.Token:
+// partOf takes a part of a complex number, which is not rounded: those of complex64 are in its range; the number of a token; or a number of a struct.
+func (f *frame) partOf(x any, t types.Type, part read.Part) any {
+	switch {
+	case part == read.Token:
 		return f.m.token(x)
-	case read.Real:
+	case part == read.Real:
 		return real(x.(complex128))
-	case read.Imag:
+	case part == read.Imag:
 		return imag(x.(complex128))
+	case part >= read.Field:
+		return f.m.read(partOf(x.(thing).path, t, part))
 	}
 	return x
 }

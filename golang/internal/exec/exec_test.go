@@ -41,6 +41,10 @@ func TestCheck(t *testing.T) {
 		{"call", "func g(x, y int) int { if x < y { return y }; return x }\nfunc f(a []int) (s int) { for _, v := range a { s = g(s, v) }; return s }"},
 		{"bytes of a string", "func f(a string) (s uint32) { for i := 0; i < len(a); i++ { s = s*31 + uint32(a[i]) }; return s }"},
 		{"struct", "type p struct{ x, y int }\nfunc f(a []p) (s int) { for _, v := range a { s += v.x*v.y }; return s }"},
+		{"struct of numbers", "type p struct{ x int8; y float32 }\nfunc f(a []p) (s p) { for _, v := range a { s = p{s.x + v.x, max(s.y, v.y)} }; return s }"},
+		{"call gives a struct", "type q struct{ n uint8 }\ntype p struct{ x int; y q }\nfunc (a p) plus(b p) p { if b.x < a.x { return a }; return p{a.x + b.x, q{a.y.n ^ b.y.n} } }\nfunc f(a []p) (s p) { for _, v := range a { s = s.plus(v) }; return s }"},
+		{"struct in memory", "type p struct{ x, y int }\nfunc f(a []p) (s int) { var c p; for _, v := range a { c = p{c.x + v.y, max(c.y, v.x)} }; c.x++; return c.x }"},
+		{"struct chosen by the state", "type p struct{ n uint64 }\nfunc f(a, b []p) (s p) { for i := range a { t := b[i]; if s.n&1 == 0 { t = a[i] }; s = p{s.n + t.n} }; return s }"},
 		{"ends by the state", "func f(a []int) (s int) { for _, v := range a { if s > 9 { break }; s += v }; return s }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -25,6 +25,9 @@ func Of(i ssa.Instruction, calls Calls) []string {
 	case *ssa.Index:
 		return boundsOf(i.X, i.Index)
 	case *ssa.Slice:
+		if i.Low == nil && i.High == nil && i.Max == nil {
+			return nilOf(i.X)
+		}
 		return append([]string{"bounds"}, nilOf(i.X)...)
 	case *ssa.SliceToArrayPointer:
 		return []string{"bounds"}

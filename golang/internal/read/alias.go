@@ -408,7 +408,7 @@ func (m *memory) relation(a, b location) aliasing {
 func otherFields(a, b ssa.Value) bool {
 	for _, f := range fieldsOn(a) {
 		for _, g := range fieldsOn(b) {
-			if f.Field != g.Field && types.Identical(structOf(f), structOf(g)) {
+			if f.Field != g.Field && types.Identical(structAround(f), structAround(g)) {
 				return true
 			}
 		}
@@ -463,6 +463,6 @@ func fieldsOn(address ssa.Value) (list []*ssa.FieldAddr) {
 	}
 }
 
-func structOf(f *ssa.FieldAddr) types.Type {
+func structAround(f *ssa.FieldAddr) types.Type {
 	return f.X.Type().Underlying().(*types.Pointer).Elem().Underlying()
 }

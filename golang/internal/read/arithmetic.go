@@ -162,6 +162,11 @@ func (r *reader) call(v *ssa.Call) value {
 			return got
 		}
 	}
+	if _, isStruct := numbersIn(v.Type()); isStruct && k == onState {
+		if got, ok := r.inline(v, 0); ok {
+			return got
+		}
+	}
 	loads := name != "len" && name != "cap"
 	return r.compose(v, "call "+name, loads, v.Call.Args...)
 }

@@ -1,6 +1,8 @@
 package read
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rfactor-go/rfactor/golang/internal/loops"
@@ -11,6 +13,8 @@ import (
 // Body is a function of scalars in the notation: it has no loop, and loads nothing.
 //
 //	func clamp(x, lo, hi int) int { if x < lo { return lo }; return min(x, hi) }   →   select(k0 < k1, k1, min(k0, k2))
+//
+// A parameter or a result that is a struct of numbers stands for these, one after the other.
 type Body struct {
 	Params  []ir.Expr // the zero Expr of one on which nothing depends
 	Results []ir.Expr
@@ -46,7 +50,7 @@ func (p *Purity) newBody(f *ssa.Function) (b *Body) {
 		return nil
 	}
 	r := newReader(whole, p.sizes, p)
-	r.exact = true
+	r.exact, r.split = true, true
 	defer func() {
 		if recover() != nil { // an unforeseen form of code
 			b = nil
@@ -65,7 +69,7 @@ func (p *Purity) newBody(f *ssa.Function) (b *Body) {
 		}
 	}
 	for i := range f.Signature.Results().Len() {
-		b.Results = append(b.Results, r.result(i))
+		b.Results = append(b.Results, r.result(i)...)
 	}
 	if len(r.out.Obstacles) > 0 || len(b.Results) == 0 {
 		return nil
@@ -75,15 +79,22 @@ func (p *Purity) newBody(f *ssa.Function) (b *Body) {
 			return nil
 		}
 	}
-	found := map[ssa.Value]ir.Expr{}
+	type place struct {
+		value ssa.Value
+		part  Part
+	}
+	found := map[place]ir.Expr{}
 	for _, l := range r.out.Leaves {
-		found[l.Values[0]] = l.Var
+		found[place{l.Values[0], l.Part}] = l.Var
 	}
 	params := 0
 	for _, x := range f.Params {
-		b.Params = append(b.Params, found[x])
-		if found[x].IsValid() {
-			params++
+		for _, part := range partsOf(x.Type()) {
+			e := found[place{x, part}]
+			b.Params = append(b.Params, e)
+			if e.IsValid() {
+				params++
+			}
 		}
 	}
 	if params != len(r.out.Leaves) { // it loads something
@@ -92,14 +103,14 @@ func (p *Purity) newBody(f *ssa.Function) (b *Body) {
 	return b
 }
 
-// result is a result of a function, chosen by the branches on the way to where it returns.
-func (r *reader) result(i int) ir.Expr {
+// result is a result of a function, chosen by the branches on the way to where it returns; a struct is the numbers in it.
+func (r *reader) result(i int) []ir.Expr {
 	w := walk{r: r, memo: map[*ssa.BasicBlock]*value{}, returns: true, returned: i}
 	v := w.at(r.out.Header)
 	if v == nil {
-		return ir.Expr{} // it always panics
+		return []ir.Expr{{}} // it always panics
 	}
-	return v.expr
+	return r.flat(*v)
 }
 
 // inline is a result of a call of a function that has a body; false where it has none.
@@ -112,20 +123,42 @@ func (r *reader) inline(call *ssa.Call, i int) (value, bool) {
 	if b == nil {
 		return value{}, false
 	}
-	k, args := invariant, map[ir.Expr]ir.Expr{}
-	for n, x := range call.Call.Args {
-		if !b.Params[n].IsValid() {
+	k, args, params := invariant, map[ir.Expr]ir.Expr{}, b.Params
+	for _, x := range call.Call.Args {
+		n := len(partsOf(x.Type()))
+		mine := params[:n]
+		params = params[n:]
+		if !slices.ContainsFunc(mine, ir.Expr.IsValid) {
 			continue
 		}
 		a := r.value(x)
-		if !a.expr.IsValid() || r.isTokenType(x.Type()) || a.expr.Type() != b.Params[n].Type() {
+		numbers := r.flat(a)
+		if len(numbers) != n || n == 1 && r.isTokenType(x.Type()) && r.spread(a).parts == nil {
 			return value{}, false
 		}
-		k, args[b.Params[n]] = max(k, a.kind), a.expr
+		k = max(k, a.kind)
+		for j, e := range numbers {
+			switch {
+			case !mine[j].IsValid():
+			case !e.IsValid() || e.Type() != mine[j].Type():
+				return value{}, false
+			default:
+				args[mine[j]] = e
+			}
+		}
 	}
-	made := r.pool.Map(b.Results[i:i+1], func(e ir.Expr) ir.Expr { return args[e] })
-	if made[0].Type().IsFloat() {
-		r.out.Contract = true
+	results := f.Signature.Results()
+	first := 0
+	for j := range i {
+		first += len(partsOf(results.At(j).Type()))
 	}
-	return value{expr: made[0], kind: k}, true
+	t := results.At(i).Type()
+	made := r.pool.Map(b.Results[first:first+len(partsOf(t))], func(e ir.Expr) ir.Expr { return args[e] })
+	ir.Walk(made, func(e ir.Expr) {
+		r.out.Contract = r.out.Contract || isProduct(e) || e.Type().IsFloat() && r.hasProduct()
+	})
+	if len(partsOf(t)) == 1 && partsOf(t)[0] == All {
+		return value{expr: made[0], kind: k}, true
+	}
+	return r.structOf(t, func(part Part, _ ir.Type) value { return value{expr: made[part-Field], kind: k} }), true
 }

@@ -16,7 +16,7 @@ import (
 type Cell struct {
 	Addresses []ssa.Value // instructions, or values from outside, that give its address
 	Type      types.Type
-	Part      Part // Token of one that is no number
+	Part      Part // Token of one that is no number, Field and so on of a struct that is read by its numbers: each is a cell
 	Stores    []*ssa.Store
 	id        string
 }
@@ -31,21 +31,34 @@ func (r *reader) findCells() {
 				continue
 			}
 			id := r.value(s.Addr).id()
-			c := r.cellOf(id)
-			if c == nil {
-				c = &Cell{Type: s.Val.Type(), id: id}
-				if r.typeOf(s.Val) == ir.Invalid {
-					c.Part = Token
+			if r.cellOf(id) == nil {
+				for _, part := range r.cellParts(s.Val) {
+					r.out.Cells = append(r.out.Cells, &Cell{Type: s.Val.Type(), Part: part, id: id})
 				}
-				r.out.Cells = append(r.out.Cells, c)
 			}
-			if !types.Identical(c.Type, s.Val.Type()) { // one address at two types
-				r.stop(Scalar, s.Pos(), "")
+			for _, c := range r.out.Cells {
+				if c.id != id {
+					continue
+				}
+				if !types.Identical(c.Type, s.Val.Type()) { // one address at two types
+					r.stop(Scalar, s.Pos(), "")
+				}
+				c.Stores = append(c.Stores, s)
+				c.Addresses = append(c.Addresses, s.Addr)
 			}
-			c.Stores = append(c.Stores, s)
-			c.Addresses = append(c.Addresses, s.Addr)
 		}
 	}
+}
+
+// cellParts lists the parts of a variable in memory that are components.
+func (r *reader) cellParts(v ssa.Value) []Part {
+	if r.typeOf(v) != ir.Invalid {
+		return []Part{All}
+	}
+	if numbers := partsOf(v.Type()); r.split && numbers[0] >= Field {
+		return numbers
+	}
+	return []Part{Token}
 }
 
 func (r *reader) cellOf(id string) *Cell {
@@ -113,7 +126,7 @@ func (r *reader) wholeCell(address ssa.Value) *Cell {
 			break
 		}
 		if a, ok := field.X.(*ssa.Alloc); ok {
-			if c := r.cellOf(r.value(a).id()); c != nil && c.Part == Token {
+			if c := r.cellOf(r.value(a).id()); c != nil && c.Part >= Token {
 				return c
 			}
 		}
@@ -124,8 +137,12 @@ func (r *reader) wholeCell(address ssa.Value) *Cell {
 
 // cellType returns the type of the component that a cell is.
 func (r *reader) cellType(c *Cell) ir.Type {
-	if c.Part == Token {
+	switch {
+	case c.Part == Token:
 		return tokenType
+	case c.Part >= Field:
+		_, of := c.Part.Path(c.Type)
+		return r.scalar(of)
 	}
 	return r.typeOf(c.Stores[0].Val)
 }
@@ -150,6 +167,9 @@ func (r *reader) cellBefore(b *ssa.BasicBlock, before ssa.Instruction, c *Cell) 
 	if last != nil && c.Part == Token {
 		return r.token(r.value(last.Val))
 	}
+	if last != nil && c.Part >= Field {
+		return r.spread(r.value(last.Val))
+	}
 	if last != nil {
 		return r.value(last.Val)
 	}
@@ -169,6 +189,9 @@ func (r *reader) cellAt(b *ssa.BasicBlock, c *Cell) value {
 	}
 	if b == r.out.Header {
 		n := len(r.out.States) + slices.Index(r.out.Cells, c)
+		if c.Part >= Field {
+			return r.stateOf(c.Type, n-int(c.Part-Field))
+		}
 		return value{expr: r.pool.X(n, r.cellType(c)), kind: onState}
 	}
 	at := entry{b, c}
@@ -183,6 +206,10 @@ func (r *reader) cellAt(b *ssa.BasicBlock, c *Cell) value {
 // nextCell is a cell in the next step.
 func (r *reader) nextCell(c *Cell) value {
 	next := r.atNext(func(b *ssa.BasicBlock) value { return r.cellBefore(b, nil, c) })
+	if c.Part >= Field {
+		e, _ := r.numberOf(next, c.Type, c.Part)
+		next = value{expr: e}
+	}
 	if !next.expr.IsValid() { // it is computed of the state
 		r.stop(StateType, c.Stores[0].Pos(), types.TypeString(c.Type, shortName))
 		return value{expr: r.pool.Int(r.cellType(c), 0)}

@@ -27,13 +27,19 @@ const (
 	Imag
 )
 
-// Text writes the part of a value that is written as text.
-func (p Part) Text(text string) string {
-	switch p {
-	case Real:
+// Text writes the part of a value of a type that is written as text.
+func (p Part) Text(t types.Type, text string) string {
+	switch {
+	case p == Real:
 		return "real(" + text + ")"
-	case Imag:
+	case p == Imag:
 		return "imag(" + text + ")"
+	case p >= Field:
+		path, _ := p.Path(t)
+		for _, i := range path {
+			field := t.Underlying().(*types.Struct).Field(i)
+			text, t = text+"."+field.Name(), field.Type()
+		}
 	}
 	return text
 }

@@ -140,6 +140,9 @@ func (r *reader) choose(c, yes, no value) value {
 		r.stop(TypeParam, r.out.Pos(), "condition")
 		return yes
 	}
+	if len(yes.parts) > 0 != (len(no.parts) > 0) || r.split {
+		yes, no = r.spread(yes), r.spread(no)
+	}
 	if len(yes.parts) > 0 && len(yes.parts) == len(no.parts) {
 		var parts []value
 		for i := range yes.parts {

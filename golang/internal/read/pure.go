@@ -3,7 +3,6 @@ package read
 import (
 	"go/token"
 	"go/types"
-	"iter"
 	"regexp"
 	"slices"
 	"sync"
@@ -145,8 +144,8 @@ var panicking = []struct {
 	{regexp.MustCompile(`^slices\.(Max|Min)$`), "panic"},                   // of nothing
 }
 
-// Ends reports whether every call of a pure function ends, or panics: it has no loop but those whose bound is known, and calls only such
-// functions.
+// Ends reports whether every call of a pure function ends, or panics: it has no loop but those whose bound is known, calls only such
+// functions, and waits for nothing, not even on its way to a panic.
 func (p *Purity) Ends(f *ssa.Function) bool {
 	if known, ok := p.ends[f]; ok {
 		return known
@@ -162,12 +161,33 @@ func (p *Purity) Ends(f *ssa.Function) bool {
 		ends = p.facts.Of(name).Ends
 	default:
 		ends = loops.Ends(f)
-		for g := range calledBy(f) {
-			ends = ends && p.Ends(g)
+		for _, b := range f.Blocks {
+			for _, i := range b.Instrs {
+				ends = ends && p.passes(i)
+			}
 		}
 	}
 	p.ends[f] = ends
 	return ends
+}
+
+// passes reports whether an instruction surely ends: it waits for no channel, and calls only functions that end.
+func (p *Purity) passes(i ssa.Instruction) bool {
+	switch i := i.(type) {
+	case *ssa.Select, *ssa.Send:
+		return false
+	case *ssa.UnOp:
+		return i.Op != token.ARROW
+	case ssa.CallInstruction:
+		switch f := i.Common().Value.(type) {
+		case *ssa.Builtin:
+			return true
+		case *ssa.Function:
+			return p.Ends(f)
+		}
+		return false
+	}
+	return true
 }
 
 // Panics names the ways in which a call of a pure function may panic.
@@ -201,21 +221,6 @@ func (p *Purity) Panics(f *ssa.Function) (list []string) {
 		}
 	}
 	return list
-}
-
-// calledBy yields the functions that the instructions of a function name as what they call.
-func calledBy(f *ssa.Function) iter.Seq[*ssa.Function] {
-	return func(yield func(*ssa.Function) bool) {
-		for _, b := range f.Blocks {
-			for _, i := range b.Instrs {
-				if call, ok := i.(ssa.CallInstruction); ok {
-					if g, ok := call.Common().Value.(*ssa.Function); ok && !yield(g) {
-						return
-					}
-				}
-			}
-		}
-	}
 }
 
 // isAtomic reports whether a function belongs to a package in which a load is more than a load: others write what it sees.

@@ -49,9 +49,9 @@ type Counter struct {
 // Loop is a loop as it was read.
 type Loop struct {
 	*loops.Loop
-	Instances []*Loop    // it as it is with each type that a type parameter may be, where it is not read for all at once
-	instance  types.Type // which that is
-	Carried   bool       // some phi of the header is no induction, or a step writes a variable in memory
+	Instances []*Loop  // it as it is with each type that type parameters may be, where it is not read for all at once
+	instance  instance // which that is
+	Carried   bool     // some phi of the header is no induction, or a step writes a variable in memory
 	Update    *ir.Update
 	States    []*ssa.Phi // what x0, x1, … are; of slices that steps only append to, the lengths …
 	Parts     []Part     // which part of it a state is; a complex phi is two states
@@ -84,18 +84,29 @@ type Loop struct {
 func Of(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool) *Loop {
 	out := of(l, sizes, purity, promised, nil)
 	if l.Innermost && out.Carried && out.Update == nil {
-		for _, t := range typesOf(l.Func) {
-			out.Instances = append(out.Instances, of(l, sizes, purity, promised, t))
+		for _, as := range instancesOf(l.Func) {
+			out.Instances = append(out.Instances, of(l, sizes, purity, promised, as))
 		}
 	}
 	return out
 }
 
-func of(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool, instance types.Type) (out *Loop) {
+// of reads a loop, and again by the numbers of structs where these are not only passed on.
+func of(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool, as instance) *Loop {
+	out := readOnce(l, sizes, purity, promised, as, false)
+	if out.stopsAtStruct() {
+		if split := readOnce(l, sizes, purity, promised, as, true); split.Update != nil {
+			return split
+		}
+	}
+	return out
+}
+
+func readOnce(l *loops.Loop, sizes types.Sizes, purity *Purity, promised bool, as instance, split bool) (out *Loop) {
 	r := newReader(l, sizes, purity)
-	r.promised = promised
+	r.promised, r.split = promised, split
 	out = r.out
-	out.instance = instance
+	out.instance = as
 	defer func() {
 		if p := recover(); p != nil { // an unforeseen form of code; the rest of the package is still read
 			r.stop(Unread, l.Pos(), fmt.Sprint("internal: ", p))
@@ -122,6 +133,7 @@ type reader struct {
 	search   bool // it is read as one: what it computes at its end is not read
 	closed   bool // no component is added any more
 	exact    bool // large arithmetic of inputs is no leaf
+	split    bool // structs of numbers are read by these
 	memo     map[ssa.Value]value
 	open     map[ssa.Value]bool // values that are being read
 	numbers  map[string]int     // of values without an expression, by what they are computed of
@@ -179,7 +191,11 @@ func (r *reader) read() {
 	u := &ir.Update{Pool: r.pool}
 	for i, phi := range l.States {
 		t := r.typeOf(phi)
-		if l.Parts[i] != All {
+		switch part := l.Parts[i]; {
+		case part >= Field:
+			_, of := part.Path(phi.Type())
+			t = r.scalar(of)
+		case part != All:
 			t = r.partType(phi.Type())
 		}
 		if t == ir.Invalid {
@@ -239,7 +255,7 @@ func (r *reader) findPanics() {
 	}
 	for _, b := range l.Blocks() {
 		for _, i := range b.Instrs {
-			if load, ok := i.(*ssa.UnOp); ok && load.Op == token.MUL && (l.Rereads && l.StoresState || r.cellOf(r.value(load.X).id()) != nil) {
+			if load, ok := i.(*ssa.UnOp); ok && load.Op == token.MUL && (l.Rereads && l.StoresState || r.cellOf(r.value(load.X).id()) != nil || r.wholeCell(load.X) != nil) {
 				state = append(state, load)
 			}
 		}
@@ -310,8 +326,11 @@ func (r *reader) update(u *ir.Update) {
 // addState makes a phi of the header a component of the state, or two if it is complex.
 func (r *reader) addState(phi *ssa.Phi) {
 	parts := []Part{All}
-	if r.isComplex(phi.Type()) {
+	switch {
+	case r.isComplex(phi.Type()):
 		parts = []Part{Real, Imag}
+	case r.split:
+		parts = partsOf(phi.Type())
 	}
 	for _, part := range parts {
 		r.out.States = append(r.out.States, phi)
@@ -325,6 +344,12 @@ func (r *reader) nextState(phi *ssa.Phi, part Part) ir.Expr {
 	switch {
 	case part == All:
 		return next.expr
+	case part >= Field:
+		e, ok := r.numberOf(next, phi.Type(), part)
+		if !ok {
+			r.stop(StateType, phi.Pos(), phi.Comment+" "+types.TypeString(phi.Type(), shortName))
+		}
+		return e
 	case part == Token:
 		next = r.token(next)
 		if !next.expr.IsValid() { // it is computed of the state, or a struct whose fields are known

@@ -79,18 +79,43 @@ func (r *reader) isFloating(t types.Type) bool {
 	return ok && b.Info()&(types.IsFloat|types.IsComplex) != 0
 }
 
-// hasProduct reports whether the loop multiplies floats. An explicit conversion around a product is not told
-// apart: it leaves no instruction.
+// hasProduct reports whether the loop multiplies floats, or calls what may do so: a call may be inlined. An explicit conversion around a product
+// is not told apart: it leaves no instruction.
 func (r *reader) hasProduct() bool {
 	for _, b := range r.out.Blocks() {
 		for _, i := range b.Instrs {
-			if i, ok := i.(*ssa.BinOp); ok && i.Op == token.MUL && r.isFloating(i.Type()) {
-				return true
+			switch i := i.(type) {
+			case *ssa.BinOp:
+				if i.Op == token.MUL && r.isFloating(i.Type()) {
+					return true
+				}
+			case *ssa.Call:
+				if f, ok := i.Call.Value.(*ssa.Function); ok && r.purity.mayMultiply(f) {
+					return true
+				}
 			}
 		}
 	}
 	return false
 }
+
+// mayMultiply reports whether a float that a function gives may be a product, or hold one.
+func (p *Purity) mayMultiply(f *ssa.Function) (may bool) {
+	if library.MatchString(f.RelString(nil)) {
+		return false
+	}
+	if b := p.Body(f); b != nil {
+		ir.Walk(b.Results, func(e ir.Expr) { may = may || isProduct(e) })
+		return may
+	}
+	for v := range f.Signature.Results().Variables() {
+		b, isBasic := v.Type().Underlying().(*types.Basic)
+		may = may || !isBasic || isTypeParam(v.Type()) || b.Info()&(types.IsFloat|types.IsComplex) != 0
+	}
+	return may
+}
+
+func isProduct(e ir.Expr) bool { return e.Op() == ir.Mul && e.Type().IsFloat() }
 
 // scanNext takes the steps of a string or a map in the header: there is one in every step of the loop.
 func (r *reader) scanNext(i *ssa.Next) {
@@ -143,7 +168,7 @@ func (r *reader) scanCall(i *ssa.Call) {
 		r.out.Promised = true
 		return
 	}
-	r.stop(UnknownCall, i.Pos(), callee(i))
+	r.stop(UnknownCall, i.Pos(), r.callee(i))
 }
 
 // isPromised reports whether a call is one that a comment may say is pure: of a function, a function value or a method.
@@ -165,7 +190,7 @@ func (r *reader) shortCallee(f *ssa.Function) string {
 }
 
 // callee names what is called.
-func callee(i *ssa.Call) string {
+func (r *reader) callee(i *ssa.Call) string {
 	if i.Call.IsInvoke() {
 		return "method " + i.Call.Method.Name() + " of an interface"
 	}
@@ -173,7 +198,7 @@ func callee(i *ssa.Call) string {
 	case *ssa.Builtin:
 		return f.Name()
 	case *ssa.Function:
-		return f.RelString(nil)
+		return r.shortCallee(f)
 	}
 	return "a function value"
 }
@@ -230,7 +255,7 @@ func (r *reader) extract(v *ssa.Extract) value {
 		if got, ok := r.inline(c, v.Index); ok {
 			return got
 		}
-		r.stop(CallOnState, c.Pos(), callee(c))
+		r.stop(CallOnState, c.Pos(), r.callee(c))
 	}
 	return r.compose(v, "extract "+itoa(v.Index), isNext && (v.Index == 2 || v.Index == 1 && !next.IsString), v.Tuple)
 }
@@ -243,7 +268,9 @@ func (r *reader) unary(v *ssa.UnOp) value {
 		if c := r.cellOf(a.id()); c != nil && types.Identical(c.Type, v.Type()) {
 			return r.loadCell(v, c)
 		}
-		if r.wholeCell(v.X) != nil {
+		if c := r.wholeCell(v.X); c != nil && c.Part >= Field {
+			return r.fieldOfCell(v, c)
+		} else if c != nil {
 			if got, ok := r.derive(v); ok {
 				return got
 			}

@@ -163,7 +163,7 @@ func (r *reader) mayLoad(i ssa.Instruction, w write) bool {
 		}
 		return i.Op == token.MUL && (r.isUnsafe() || !disjoint(i.Type(), w.typ)) && r.overlaps(i, w)
 	case *ssa.Call:
-		return !readsNothing(i) && !(r.isYield() && r.isCellAddress(w.to))
+		return !r.readsNothing(i) && !(r.isYield() && r.isCellAddress(w.to))
 	case *ssa.Convert: // of bytes to a string, for one
 		return r.scalar(i.Type()) == ir.Invalid
 	case *ssa.Index:
@@ -243,19 +243,21 @@ func (r *reader) isUnsafe() bool {
 }
 
 // readsNothing reports whether a call does not look at memory that a loop may write.
-func readsNothing(i *ssa.Call) bool {
+func (r *reader) readsNothing(i *ssa.Call) bool {
 	switch f := i.Call.Value.(type) {
 	case *ssa.Builtin:
 		return f.Name() != "copy"
 	case *ssa.Function:
-		return strings.HasPrefix(f.RelString(nil), "math.") || strings.HasPrefix(f.RelString(nil), "math/bits.")
+		return strings.HasPrefix(f.RelString(nil), "math.") || strings.HasPrefix(f.RelString(nil), "math/bits.") ||
+			r.purity.Body(f) != nil && len(r.purity.Panics(f)) == 0 // else what it loads may decide whether it panics
 	}
 	return false
 }
 
-// disjoint reports whether variables of two types never overlap, as the language has it without package unsafe.
+// disjoint reports whether variables of two types never overlap, as the language has it without package unsafe. A pointer may be converted
+// to one whose type differs by the tags of structs.
 func disjoint(a, b types.Type) bool {
-	return hasNoParts(a) && hasNoParts(b) && !types.Identical(a.Underlying(), b.Underlying())
+	return hasNoParts(a) && hasNoParts(b) && !types.IdenticalIgnoreTags(a.Underlying(), b.Underlying())
 }
 
 // hasNoParts reports whether no part of a variable of a type is a variable.

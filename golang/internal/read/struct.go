@@ -91,6 +91,9 @@ func (r *reader) temporaryOf(address ssa.Value) (a *ssa.Alloc, path []int) {
 func (r *reader) loadTemporary(load *ssa.UnOp, a *ssa.Alloc, path []int) value {
 	v := r.temporaryBefore(load.Block(), load, a)
 	for n, field := range path {
+		if r.split {
+			v = r.spread(v)
+		}
 		if n < len(path)-1 && v.parts == nil { // a struct in a struct
 			v = value{number: r.number(fieldKey(v, field)), kind: v.kind}
 		} else {
@@ -184,6 +187,9 @@ func (r *reader) with(v value, path []int, part value) value {
 
 // fieldOf is a field of a struct that v computes.
 func (r *reader) fieldOf(of value, field int, v ssa.Value) value {
+	if r.split {
+		of = r.spread(of)
+	}
 	if of.parts != nil {
 		return of.parts[field]
 	}

@@ -90,6 +90,9 @@ func (r *reader) fresh(v ssa.Value) value {
 func (r *reader) phi(phi *ssa.Phi) value {
 	if i, ok := r.state[phi]; ok {
 		t := r.typeOf(phi)
+		if r.out.Parts[i] >= Field {
+			return r.stateOf(phi.Type(), i)
+		}
 		if part := r.partType(phi.Type()); part != ir.Invalid {
 			return r.pair(r.pool.X(i, part), r.pool.X(i+1, part), onState)
 		}
@@ -223,7 +226,7 @@ func (r *reader) composeOf(v ssa.Value, key string, k kind) value {
 func (r *reader) stopAtState(v ssa.Value) {
 	switch v := v.(type) {
 	case *ssa.Call:
-		r.stop(CallOnState, v.Pos(), callee(v))
+		r.stop(CallOnState, v.Pos(), r.callee(v))
 	case *ssa.Convert:
 		r.stop(StateToInt, v.Pos(), "")
 	case *ssa.UnOp, *ssa.Index, *ssa.Lookup, *ssa.Extract:

@@ -15,7 +15,7 @@ import (
 // writeOperator writes the identity, and sees that the operator can be written in Go.
 func (r *Rewrite) writeOperator() error {
 	op := r.loop.Answer.Operator
-	if slices.Contains(r.loop.Parts, read.Token) {
+	if slices.ContainsFunc(r.loop.Parts, func(p read.Part) bool { return p >= read.Token }) {
 		return refuse("a component of the state is no number")
 	}
 	if len(op.Given) > 0 || len(op.Exprs) != len(r.components) || len(op.Identity) != len(r.components) {
@@ -231,7 +231,7 @@ func (r *Rewrite) expression(e ir.Expr, beside int) string {
 		if len(r.states) > 1 {
 			side += "." + r.states[c.variable].Name()
 		}
-		return c.part.Text(side)
+		return c.part.Text(r.states[c.variable].Type(), side)
 	case ir.Const:
 		of := types.Type(types.Typ[types.Int64])
 		if e.Type() == ir.F64 || e.Type() == ir.F32 {

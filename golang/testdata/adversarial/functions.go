@@ -219,11 +219,54 @@ func convertedSum[T ~int8 | ~int64](a []T) (s int) {
 }
 
 func twoKinds[T ~int, U ~float64](a []T, b []U) (s T, t U) {
-	for i, v := range a { // want: stopped | no fix
+	for i, v := range a { // want: reduction counted | by sum | under reassoc | no fix
 		s += v
 		t += b[i]
 	}
 	return s, t
+}
+
+func twoSets[T ~string | ~int, U ~uint8 | ~float32](a []T, b []U) (s T, most U) {
+	for i, v := range a { // want: stopped | no fix
+		s += v
+		most = max(most, b[i])
+	}
+	return s, most
+}
+
+func sumOfTwo[K comparable, T ~int | ~int16, U ~int8 | ~uint8](m map[K]T, by []U) (s T, n U) {
+	for _, v := range m { // want: by sum and bit_xor | commutative | no order changes the result | no fix
+		s += v
+		n ^= by[0]
+	}
+	return s, n
+}
+
+func halvesOfTwo[T ~int8 | ~uint8, U ~int16 | ~uint16](a []T, b []U) (s T, u U) {
+	for i := range a { // want: without: by | no fix
+		s = (s + a[i]) / 2
+		u = (u + b[i]) / 2
+	}
+	return s, u
+}
+
+type namedNumber interface {
+	~int | ~int64
+	error
+}
+
+func sumOfNamed[T namedNumber](a []T) (s T) {
+	for _, v := range a { // want: reduction counted | by sum | commutative | no fix
+		s += v
+	}
+	return s
+}
+
+func lengthsOfNamed[T namedNumber](a []T) (n int) {
+	for _, v := range a { // want: stopped | unknown call | no fix
+		n += len(v.Error())
+	}
+	return n
 }
 
 func keptLast[T any](a []T, ok func(T) bool) (last T) {

@@ -700,7 +700,7 @@ func elementsOfStruct(a []cell, k int) {
 }
 
 func copiesStruct(a []cell) (c cell) {
-	for _, v := range a { // want: stopped | type of the state | no fix
+	for _, v := range a { // want: reduction counted | c.n = x0 + y0 | commutative | no fix
 		d := c
 		d.n += v.n
 		c = d
@@ -967,4 +967,23 @@ func callsRecursive(a []int) (s int) {
 		s += recursive(v)
 	}
 	return s
+}
+
+func twoHalves(a []int) (s, low int) {
+	p := (*[2]int32)(unsafe.Pointer(&s))
+	for _, v := range a { // want: no fix | without: by sum
+		s += v
+		low += int(p[0])
+	}
+	return s, low
+}
+
+func rawBits(p *float64) uint64 { return *(*uint64)(unsafe.Pointer(p)) }
+
+func readsAsBits(p *float64, a []float64) (n uint64) {
+	for _, v := range a { // want: no fix | without: commutative
+		*p += v
+		n += rawBits(p)
+	}
+	return n
 }

@@ -434,3 +434,275 @@ func topThenMoved(rs []*record, at int) (top *record, n int) {
 	}
 	return top, at
 }
+
+// Structs of numbers as the state.
+
+type span struct{ from, to int }
+
+func (s span) grow(t span) span { return span{min(s.from, t.from), max(s.to, t.to)} }
+
+func (s span) checked(t span, table []int) span {
+	return span{s.from + table[t.from], s.to}
+}
+
+func (s span) later(t span) span {
+	if s.to < t.from {
+		return t
+	}
+	return s
+}
+
+func (s span) next(t span) span { return span{s.to, s.from + t.to} }
+
+type vector struct{ x, y float64 }
+
+func (v vector) plus(w vector) vector { return vector{v.x + w.x, v.y + w.y} }
+
+func (v vector) scaled(f float64) vector { return vector{v.x * f, v.y * f} }
+
+func (v vector) times(w vector) float64 { return v.x*w.x + v.y*w.y }
+
+type framed struct {
+	span
+	inner vector
+	deep  struct{ ok bool }
+}
+
+type titled struct {
+	n     int
+	title string
+}
+
+func topPanics(rs []span, b []int) (top span) {
+	for i, r := range rs { // want: answered | bounds of b[i] | no fix
+		if r.to > top.to && b[i] > 0 {
+			top = r
+		}
+	}
+	top.from++
+	return top
+}
+
+func spanOf(rs []span) (s span) {
+	for _, r := range rs { // want: reduction counted | by min and max | s.from, s.to | without: under
+		s = s.grow(r)
+	}
+	return s
+}
+
+func spanChecked(rs []span, table []int) (s span) {
+	for _, r := range rs { // want: stopped | no fix
+		s = s.checked(r, table)
+	}
+	return s
+}
+
+func spanLater(rs []span) (s span) {
+	for _, r := range rs { // want: no fix | without: commutative
+		s = s.later(r)
+	}
+	return s
+}
+
+func spanSwaps(rs []span) (s span) {
+	for _, r := range rs { // want: no fix | without: by sum
+		s = s.next(r)
+	}
+	return s
+}
+
+func spanPointed(k *struct{ p *span }, rs []span) (s span) {
+	k.p = &s
+	for _, r := range rs { // want: stopped | no fix
+		s = s.grow(r)
+		k.p.to++
+	}
+	return s
+}
+
+func spanPartly(rs []span) (s span) {
+	for _, r := range rs { // want: stopped | no fix
+		s = s.grow(r)
+		s.to++
+	}
+	return s
+}
+
+func spanElsewhere(p *span, rs []span) {
+	for _, r := range rs { // want: stopped | no fix
+		*p = p.grow(r)
+	}
+}
+
+func spanInMemory(rs []span) int {
+	var s span
+	for _, r := range rs { // want: reduction counted | by min and max | s.from, s.to | no fix
+		s = s.grow(r)
+	}
+	s.from--
+	return s.from
+}
+
+func spanThen(rs []span, b []int) (n int) {
+	var s span
+	for i, r := range rs { // want: no fix | without: under
+		s = s.grow(r)
+		if s.to > 3 {
+			n += b[i]
+		}
+	}
+	s.from--
+	return n + s.from
+}
+
+func framedSum(fs []framed) (s framed) {
+	for _, f := range fs { // want: reduction counted | s.deep.ok | which may depend on what steps before stored | no fix
+		s.span = s.span.grow(f.span)
+		s.inner = s.inner.plus(f.inner)
+		s.deep.ok = s.deep.ok || f.deep.ok
+	}
+	return s
+}
+
+func titledSum(ts []titled) (s titled) {
+	for _, t := range ts { // want: stopped | no fix
+		s = titled{s.n + t.n, t.title}
+	}
+	return s
+}
+
+func vectorSum(vs []vector, f float64) (s vector) {
+	for _, v := range vs { // want: reduction counted | by sum | under reassoc, contract
+		s = s.plus(v.scaled(f))
+	}
+	return s
+}
+
+func vectorPlain(vs []vector) (s vector) {
+	for _, v := range vs { // want: reduction counted | by sum | under reassoc | without: contract
+		s = s.plus(v)
+	}
+	return s
+}
+
+func vectorDots(vs []vector) (s float64) {
+	for i := range vs { // want: reduction counted | by sum | under reassoc, contract
+		s += vs[i].times(vs[0])
+	}
+	return s
+}
+
+func spanOfOther(rs []span) (s span, last span) {
+	for _, r := range rs { // want: no fix
+		s = s.grow(last)
+		last = r
+	}
+	return s, last
+}
+
+var filled [4]int
+
+func unlessFull(v int) int {
+	if filled[0] > 100 {
+		panic("full")
+	}
+	return v
+}
+
+func fills(a []int) (s int) {
+	for _, v := range a { // want: stopped | no fix
+		filled[0] += v
+		s += unlessFull(v)
+	}
+	return s
+}
+
+func (s span) must(t span) span {
+	if s.from > s.to {
+		panic("empty")
+	}
+	return span{min(s.from, t.from), max(s.to, t.to)}
+}
+
+func spanMust(rs []span) (s span) {
+	for _, r := range rs { // want: elsewhere than the loop: panic | no fix
+		s = s.must(r)
+	}
+	return s
+}
+
+func spanDivided(rs []span) (s span) {
+	for _, r := range rs { // want: elsewhere than the loop: division | no fix
+		s = span{max(s.from, r.from), min(s.to, r.to)}
+		if r.to/s.from > 3 {
+			break
+		}
+	}
+	return s
+}
+
+func spanCompared(rs []span) (s span, n int) {
+	for _, r := range rs { // want: no fix | without: by sum
+		if s == r {
+			n++
+		}
+		s = s.grow(r)
+	}
+	return s, n
+}
+
+func spanNaN(vs []vector) (s vector) {
+	for _, v := range vs { // want: no fix | under nnan, nsz
+		if v.x > s.x {
+			s.x = v.x
+		}
+		if !(v.y >= s.y) {
+			s.y = v.y
+		}
+	}
+	return s
+}
+
+func spanByRef(rs []span) (s span) {
+	grow := func(r span) { s = s.grow(r) }
+	for _, r := range rs { // want: stopped | no fix
+		s = s.next(r)
+		grow(r)
+	}
+	return s
+}
+
+func spanDeferred(rs []span) (s span) {
+	defer func() {
+		if recover() != nil {
+			s.to = -1
+		}
+	}()
+	for i := range rs { // want: no fix
+		s = s.grow(rs[i+1])
+	}
+	return s
+}
+
+func spanOfMap(m map[string]span) (s span) {
+	for _, r := range m { // want: reduction counted | by min and max | no order changes the result | no fix
+		s = s.grow(r)
+	}
+	return s
+}
+
+func firstOfMapSpans(m map[string]span) (s span) {
+	for _, r := range m { // want: range over a map | no fix
+		if r.from > s.from {
+			s = span{r.from, r.to}
+		}
+	}
+	return s
+}
+
+func spanOfSequence(seq func(func(span) bool)) (s span) {
+	for r := range seq { // want: stopped | no fix
+		s = s.grow(r)
+	}
+	return s
+}

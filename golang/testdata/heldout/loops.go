@@ -81,8 +81,7 @@ func add(a, b limits) limits {
 
 func merged(ls []limits) limits {
 	var all limits
-	// expected: reduction counted | min and max and sum | commutative
-	for _, l := range ls { // want: stopped | type of the state | no fix
+	for _, l := range ls { // want: reduction counted | min and max and sum | commutative
 		all = add(all, l)
 	}
 	return all

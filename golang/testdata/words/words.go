@@ -169,3 +169,68 @@ func noSearches(a []int, m map[int]int, f func(int) bool) int {
 	}
 	return -1
 }
+
+// Two slices that are called alike are told apart.
+func alike(a, b []int) (n int) {
+	x := a
+	if len(b) > 3 {
+		x = b
+	}
+	y := x
+	{
+		x := b
+		if len(a) > 3 {
+			x = a
+		}
+		for i := range y { // n by select(in.y0 == in.y1, 1, 0)
+			if x[i] == y[i] {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+type leaf struct{ n int }
+
+type tree struct{ inner struct{ kids []any } }
+
+func deepInside(t *tree) (n int) {
+	for i := range t.inner.kids { // n by select(t.inner.kids[((len(t.inner.kids) - i) - 1)].(*words.leaf).ok, 1, 0)
+		if _, ok := t.inner.kids[len(t.inner.kids)-i-1].(*leaf); ok {
+			n++
+		}
+	}
+	return n
+}
+
+func unnamedKey(m map[leaf]bool, a []int) (n int) {
+	for _, v := range a { // n by select(in.y0, 1, 0)
+		if m[leaf{v}] {
+			n++
+		}
+	}
+	return n
+}
+
+type bag struct{ all []int }
+
+func madeHere(a []int) *bag {
+	b := &bag{}
+	for _, v := range a { // len(b.all) by 1
+		b.all = append(b.all, v)
+	}
+	return b
+}
+
+func sumOf(a ...int) int { return len(a) }
+
+func spreads(rows [][]int, k []int) (n int) {
+	for range rows {
+		n += 2
+	}
+	for _, row := range rows { // n by sumOf(rows[i]...)
+		n ^= sumOf(row...)
+	}
+	return n
+}
