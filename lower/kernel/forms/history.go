@@ -81,7 +81,7 @@ func (h *historian) behind(e ir.Expr, by int) ir.Expr {
 			from, to = append(from, leaf), append(to, h.behind(h.To[i], by+1))
 		}
 	})
-	return Decided(ir.Subst(e, from, to))
+	return ir.Decided(ir.Subst(e, from, to))
 }
 
 func (h *historian) stream(s, behind int) int {

@@ -76,7 +76,7 @@ func (cx *Context) closingAt(p *tuple.Part, c ir.Expr) *Shape {
 		if slices.Contains(s.of, i) {
 			continue
 		}
-		t, beside, ok := s.total(i, start, rest, inject)
+		t, beside, ok := s.total(i, start, rest)
 		if !ok {
 			return nil
 		}
@@ -118,7 +118,7 @@ func segmentOf(start, rest []ir.Expr) []int {
 }
 
 // total reads what a component gathers, and what a step that starts no segment adds to it. It reports false where that is no fold.
-func (s *closings) total(i int, start, rest, inject []ir.Expr) (t total, beside ir.Expr, ok bool) {
+func (s *closings) total(i int, start, rest []ir.Expr) (t total, beside ir.Expr, ok bool) {
 	none := ir.Expr{}
 	closed, ok := s.fold(start[i], i)
 	if !ok {

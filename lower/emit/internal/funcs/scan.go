@@ -60,8 +60,8 @@ func (r *Scan) parameters(tree bool) string {
 }
 
 // passed is how a function passes on what it got: dst and the state, and the streams from part on.
-func (r *Scan) passed(state, part, plus string) string {
-	return r.Arguments([]string{"dst" + part, state}, part, plus)
+func (r *Scan) passed(state, part string) string {
+	return r.Arguments([]string{"dst" + part, state}, part, "")
 }
 
 // stateNames are the state, as arguments.
