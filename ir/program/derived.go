@@ -256,7 +256,7 @@ func searched(at ir.Expr, first int, entries []ir.Expr) ir.Expr {
 	return ir.SelectOf(ir.LtOf(at, at.Pool().Int(at.Type(), int64(first+m))), a, b)
 }
 
-// guessTable is the type in which the entries meet.
+// guessTable guesses the type of a table: the common type of its entries.
 func (l *elaborator) guessTable(n int32) guess {
 	g := unknown
 	for _, k := range l.kids(n)[1:] {

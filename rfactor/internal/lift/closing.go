@@ -206,7 +206,8 @@ func (s *closings) at(e ir.Expr, state []ir.Expr) ir.Expr {
 	return ir.Subst(e, tuple.Pick(s.p.States, s.of), state)
 }
 
-// split returns the cells by what they are for.
+// split takes the cells of a shape apart: whether a segment starts in the slice, the segment's steps before the first start, its
+// state behind the last one, the inputs that the first start reads, and what the totals get.
 func (s *closings) split(cells []ir.Expr) (starts ir.Expr, first, after, reads, besides []ir.Expr) {
 	k := len(s.of)
 	return cells[0], cells[1 : 1+k], cells[1+k : 1+2*k], cells[1+2*k : 1+2*k+len(s.reads)], cells[1+2*k+len(s.reads):]

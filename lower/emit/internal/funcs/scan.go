@@ -59,7 +59,8 @@ func (r *Scan) parameters(tree bool) string {
 	return "(" + scope.Declared(append(l, r.takes()...)) + ")"
 }
 
-// passed is how a function passes on what it got: dst and the state, and the streams from part on.
+// passed returns the arguments of a call to another function of the scan: dst and the streams, both sliced by part, and the
+// state.
 func (r *Scan) passed(state, part string) string {
 	return r.Arguments([]string{"dst" + part, state}, part, "")
 }

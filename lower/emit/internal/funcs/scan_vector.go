@@ -141,8 +141,8 @@ func (w *scanWriter) values(vectors int) (loads string, values [][]string) {
 	return b.String(), values
 }
 
-// loop writes the head of the loop. It goes on while more is left than a turn takes, and ahead more of the streams: the compiler advances by an
-// addition then, as vectorWriter.clamp says.
+// loop writes the head of a loop that takes some vectors in each turn. The loop goes on while dst is longer than a turn takes, and
+// each stream longer by ahead. Since something is left after each turn, the compiler advances slices by an addition: see vectorWriter.clamp.
 func (w *scanWriter) loop(vectors, ahead int) {
 	step := vectors * w.l.Lanes()
 	conds, names, rests := []string{fmt.Sprintf("len(dst) > %d", step)}, []string{"dst"}, []string{fmt.Sprintf("dst[%d:]", step)}
