@@ -29,6 +29,9 @@ const (
 	Failed      Status = "error"       // the update could not be read
 )
 
+// IsAnswer reports whether a match with this outcome found how to run the update in parallel.
+func (s Status) IsAnswer() bool { return s == Associative || s == Lifted || s == Staged }
+
 // Record is an answer as one line of JSON. Expressions are in the canonical notation.
 type Record struct {
 	Schema         int               `json:"schema"`
