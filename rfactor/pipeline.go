@@ -23,6 +23,7 @@ var pipeline = []stage{
 	{"positional", "positional", wrapping, Direct, "proofs of one operator, of components that may be digits", attempt.positional},
 	{"swept", "of lookups", wrapping, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
 	{"reordered", "of lookups", wrapping, AllMatchers, "lookups, of components in each order that a table has", transferred("", (*find.Context).Reordered, attempt.lookup)},
+	{"reordered unbounded", "of lookups", unbounded, AllMatchers, "lookups, of components in each order that a table has", transferred("", (*find.Context).Reordered, attempt.lookup)},
 	{"given", "of lookups", promised, AllMatchers, "lookups and direct, by what is given", attempt.given},
 	{"positional given", "positional", promised, Direct, "proofs of one operator, of components that may be digits", attempt.positional},
 	{"inserted", "inserted", promised, Direct, "proofs of one operator, of components that may be a sorted list", attempt.inserted},
