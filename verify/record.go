@@ -213,8 +213,8 @@ type Overlap struct {
 	Inject    *proof.Tree `json:"inject"`
 }
 
-// Lift proves a lifted answer, an equation for each component of the state, or for Cost of
-// the parameters.
+// Lift holds the proofs of a lifted answer. A list has an equation for each component of the state, or, where it is
+// about what Cost counts, for each parameter.
 type Lift struct {
 	Assumes   []string      `json:"assumes"`
 	Update    []*proof.Tree `json:"update"`              // update = apply(x, inject)

@@ -281,7 +281,7 @@ func tupleText(ts []ir.Type, values []uint64) string {
 	}
 }
 
-// equalValues compares values bit for bit, but for which NaN one is.
+// equalValues reports whether values are equal bit for bit. All NaN are equal.
 func equalValues(ts []ir.Type, a, b []uint64) bool {
 	return slices.Equal(texts(ts, a), texts(ts, b))
 }

@@ -75,7 +75,7 @@ func walk(root string) (c counts, all []comment, err error) {
 		c.lines += bytes.Count(src, []byte("\n"))
 		for _, decl := range f.Decls {
 			doc := c.count(decl)
-			if doc != nil {
+			if doc.Text() != "" { // a directive has none
 				all = append(all, comment{files.Position(doc.Pos()), doc.Text()})
 			}
 		}

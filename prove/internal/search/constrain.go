@@ -277,7 +277,7 @@ func (s *symbolic) denominator(p poly.Poly) int64 {
 	return l
 }
 
-// relate states how the quantities mentioned relate to others, which it may mention.
+// relate states how the quantities of the constraints relate to others. It adds those to the quantities, and relates them too.
 func (b *constraintBuilder) relate() {
 	for _, c := range b.s.carries {
 		b.carried(c)
