@@ -36,10 +36,7 @@ func (f Facts) Type() ir.Type { return ir.Type(f >> typeShift & 15) }
 // IsNonNeg reports whether the value is known to be never negative.
 func (f Facts) IsNonNeg() bool { return f&nonNegFact != 0 }
 
-func (f Facts) literal() (egraph.Op, bool) {
-	s := f >> literalShift
-	return egraph.Op(s - 1), s != 0
-}
+func (f Facts) isLiteral() bool { return f>>literalShift != 0 }
 
 func literalFacts(t ir.Type, v uint64, s egraph.Op) Facts {
 	f := leafFact | invariantFact | Facts(t)<<typeShift | Facts(s+1)<<literalShift

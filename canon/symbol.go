@@ -145,8 +145,8 @@ func literal(s egraph.Op) (ir.Type, uint64) {
 	}
 }
 
-// Label names a symbol of the session's e-graph: an operator, a call, or the type that a cast gives. Of a variable or
-// literal the name is what leaf says.
+// Label names a symbol of the session's e-graph by its operator, its function, or the type that a cast gives. It asks leaf
+// for the names of variables and literals.
 func (s *Session) Label(op egraph.Op, leaf func(ir.Expr) string) string {
 	switch {
 	case op >= firstSession:

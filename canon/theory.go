@@ -43,7 +43,7 @@ func (s *Session) theorySteps(ctx context.Context) bool {
 		}
 		if isRingOp(ir.Op(op>>4)) && (!f.IsLeaf() || c >= s.given || s.purpose != matching) && poly.DomainOf(f.Type(), s.allowed) != 0 {
 			s.todo = append(s.todo, theoryTask{s.termOf(n), byRing})
-		} else if _, known := f.literal(); !known && s.literalKids(n) {
+		} else if !f.isLiteral() && s.literalKids(n) {
 			s.todo = append(s.todo, theoryTask{s.termOf(n), byFold})
 		}
 	}
@@ -96,7 +96,7 @@ func (s *Session) perform(t theoryTask) {
 func (s *Session) literalKids(n egraph.Node) bool {
 	s.kids = s.g.Kids(n, s.kids[:0])
 	for _, k := range s.kids {
-		if _, ok := s.Facts(k).literal(); !ok {
+		if !s.Facts(k).isLiteral() {
 			return false
 		}
 	}

@@ -33,7 +33,7 @@ const (
 	maxLooks = 16
 )
 
-// The variables begin behind rule and root.
+// Places in a row of a match: the rule comes first, then the root, then the variables.
 const (
 	rootAt = 1
 	varsAt = 2

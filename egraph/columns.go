@@ -293,7 +293,7 @@ func (m *machine) ask(b *block, a *applier, y int) {
 	b.n = 0
 }
 
-// bitsBut returns the first n bits, but for some.
+// bitsBut returns a word whose lowest n bits are set, without the bits that some lists.
 func bitsBut(some []uint32, n int) uint64 {
 	all := ^uint64(0) >> (blockSize - n)
 	for _, i := range some {

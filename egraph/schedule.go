@@ -1,9 +1,9 @@
 package egraph
 
-// turns says of every rule, where a schedule is in use, how it takes part in an iteration.
+// turns holds, by the numbers of the rules, what a schedule has decided about them.
 type turns struct {
-	matches []int
-	out     []bool
+	matches []int  // in the last iteration
+	out     []bool // it is left out of this iteration
 	owed    []bool // it was left out: what other rules have seen is new to it
 	idle    []int  // as runner.idle
 }

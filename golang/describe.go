@@ -215,7 +215,7 @@ func (n *namer) localOf(v ssa.Value) string {
 	return ""
 }
 
-// describe writes a value of which the loop is given.
+// describe writes a value that the loop is given as the source would name it.
 func (n *namer) describe(v ssa.Value) string { return n.to(v, deepest) }
 
 // location writes the variable that has an address.

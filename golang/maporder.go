@@ -132,7 +132,8 @@ func (s *swap) problems() []proof.Problem {
 	return proof.Equations(given, s.step(s.step(s.states, 0), 1), s.step(s.step(s.states, 1), 0))
 }
 
-// example writes two orders that differ; nothing where that depends on inputs that may not be any numbers.
+// example describes two orders of two elements that give different results. It returns "" where the counterexample sets an
+// input that has no name in the source.
 func (s *swap) example(t prove.Theorem, names []string, source map[string]string) string {
 	at := map[ir.Expr]string{}
 	var start []string

@@ -233,7 +233,7 @@ func (s *Summary) drawScrambles(p *labelled) (bool, error) {
 	return true, nil
 }
 
-// drawTimes draws for each matcher which part of the updates it is done with by when.
+// drawTimes draws a curve for each matcher: the share of updates whose match takes at most a given time.
 func (s *Summary) drawTimes(p *labelled) (bool, error) {
 	p.X.Label.Text, p.Y.Label.Text = "µs, median of repeated runs (logarithmic, not from 0)", "% of updates"
 	p.Y.Min, p.Y.Max = 0, 100

@@ -355,7 +355,7 @@ func timeColumn(e *Experiment, matcher string) string {
 // filtered writes a name as a filter of the report has it, in which blanks separate conditions.
 func filtered(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
-// efforts are the configurations that an experiment sweeps efforts by.
+// efforts returns the configurations of an experiment that differ in their effort.
 func (s *Summary) efforts() (out []*config) {
 	for _, c := range s.e.swept() {
 		if c.group == byEffort {

@@ -82,9 +82,7 @@ func (u *unroller) write() error {
 	}
 	steps := make([][]ir.Expr, u.Steps)
 	for n := range steps {
-		if steps[n], err = u.step(n, inputs); err != nil {
-			return err
-		}
+		steps[n] = u.step(n, inputs)
 	}
 	after := u.applied(state, u.merged(steps))
 	operands, err := u.printer.Operands(after)
@@ -171,7 +169,7 @@ func (u *unroller) invariants() (others []leaf, err error) {
 }
 
 // step returns what a step does, over variables of its own.
-func (u *unroller) step(n int, inputs []leaf) ([]ir.Expr, error) {
+func (u *unroller) step(n int, inputs []leaf) []ir.Expr {
 	pool := u.answer.Operator.Exprs[0].Pool()
 	var from, to []ir.Expr
 	for i, l := range inputs {
@@ -185,7 +183,7 @@ func (u *unroller) step(n int, inputs []leaf) ([]ir.Expr, error) {
 	for i, e := range u.answer.Inject {
 		out[i] = ir.Subst(e, from, to)
 	}
-	return out, nil
+	return out
 }
 
 // merged combines what steps do in pairs, and pairs of pairs, so that no chain is longer than it must be.

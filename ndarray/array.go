@@ -61,8 +61,8 @@ func (b Box) Len() int {
 	return n
 }
 
-// Offset is the place of the point at in a slice, of as many coordinates as b has dimensions.
-// The error names the first coordinate that is outside of its range.
+// Offset returns the index of a point in the data of an array. The point has a coordinate for each dimension of b. The
+// error names the first coordinate that is outside of its range.
 func (b Box) Offset(at []int64) (int, error) {
 	offset, stride := 0, 1
 	for i, d := range b {

@@ -324,7 +324,7 @@ func greedyParts(s *canon.Session, u *ir.Update, parts [][]int) bool {
 				states[i] = s.Add(u.Pool.X(i, t))
 				roots[i] = s.Add(canon.Greedy(values[i], allowed))
 			}
-			if _, hit := GreedyTable(types, allowed).Match(s, states, roots); hit {
+			if _, hit := (*Own)(nil).GreedyTable(types, allowed).Match(s, states, roots); hit {
 				ok = true
 				break
 			}

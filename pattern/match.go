@@ -56,7 +56,7 @@ var matchings = sync.Pool{New: func() any {
 
 func (c *Compiled) matching(s *canon.Session, states, roots []egraph.Class) *matching {
 	if c == nil || c.groups == nil || s == nil {
-		panic("pattern: matching needs a table from Table or GreedyTable, and a session")
+		panic("pattern: matching needs a table from Table, and a session")
 	}
 	if len(states) != len(roots) {
 		panic(fmt.Sprintf("pattern: %d states for %d components", len(states), len(roots)))

@@ -16,7 +16,7 @@ func TestMisuse(t *testing.T) {
 	s := canon.NewSession()
 	s.Reset(ir.NewPool(), 0, false)
 	table := Table([]ir.Type{ir.I32}, 0)
-	const noTable = "pattern: matching needs a table from Table or GreedyTable, and a session"
+	const noTable = "pattern: matching needs a table from Table, and a session"
 	for _, c := range []struct {
 		want string
 		do   func()

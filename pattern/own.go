@@ -205,7 +205,8 @@ func (o *Own) Table(types []ir.Type, allowed ir.Assume) *Compiled {
 	return o.cached(types, allowed, saturated)
 }
 
-// GreedyTable returns the function GreedyTable with these operators in the same way.
+// GreedyTable returns the same table for terms that the greedy simplifier has written: each operator also in the form that
+// the simplifier gives it.
 func (o *Own) GreedyTable(types []ir.Type, allowed ir.Assume) *Compiled {
 	return o.cached(types, allowed, simplified)
 }

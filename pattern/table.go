@@ -11,7 +11,7 @@ import (
 )
 
 // Compiled is the table for one tuple of types, compiled for matching: of what needs the same operators at once, when a
-// graph has these for the first time. It may be shared. Table and GreedyTable make it.
+// graph has these for the first time. It may be shared. Table makes it, and methods of Own.
 type Compiled struct {
 	Entries []*Entry // in the order of the table
 	allowed ir.Assume
@@ -93,12 +93,6 @@ const (
 // than the allowed assumptions, in the forms that saturation reaches. A tuple without a table gives
 // one without entries. A table is compiled when it is first asked for, and kept.
 func Table(types []ir.Type, allowed ir.Assume) *Compiled { return cached(types, allowed, saturated) }
-
-// GreedyTable returns the same table for terms that the greedy simplifier has written: each
-// operator also in the form that the simplifier gives it.
-func GreedyTable(types []ir.Type, allowed ir.Assume) *Compiled {
-	return cached(types, allowed, simplified)
-}
 
 func cached(types []ir.Type, allowed ir.Assume, written formsOf) *Compiled {
 	key := tableKey{n: len(types), allowed: allowed, written: written}

@@ -103,8 +103,8 @@ func (w *Prover) withoutOverflow(ctx context.Context, problems []proof.Problem, 
 	return exact
 }
 
-// searchFurther tries many more points. Where floats are taken as a field it does not: near a pole
-// rounding alone makes a difference.
+// searchFurther looks for a counterexample at many more points, and returns t where it finds none. It tries no points
+// under reassoc: near a pole the sides differ by rounding alone.
 func (w *Prover) searchFurther(problems []proof.Problem, t Theorem) Theorem {
 	if t.Assumes.Has(ir.Reassoc) {
 		return t

@@ -7,21 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
-	"github.com/rfactor-go/rfactor/verify"
 	"github.com/rfactor-go/rfactor/verify/proof"
-)
-
-// Status is the outcome of a match.
-type Status = verify.Status
-
-// The outcomes. A lifted answer has an operator on parameters of steps, and not on the state. A staged answer
-// has Stages in place of an operator.
-const (
-	Associative = verify.Associative
-	Lifted      = verify.Lifted
-	Staged      = verify.Staged
-	Refused     = verify.Refused
-	Failed      = verify.Failed
 )
 
 // Answer is the answer of Match. Result returns what was found as one of four variants, for a switch over types. Status names

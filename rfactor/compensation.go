@@ -44,7 +44,7 @@ func (m *matcher) refuseUncompensated() {
 		Refusal: Refusal{Code: LosesCompensation, Reason: fmt.Sprintf("matches only without its compensation for rounding, %s, which is 0 under reassoc (-assume %s): %s", m.inSource(lost), pass, a.inShort())}}
 }
 
-// inSource writes an expression in the words of the source.
+// inSource writes an expression with the names that the source has for states and inputs.
 func (m *matcher) inSource(e ir.Expr) string { return m.answer.Spelled(e)[0] }
 
 // compensation returns the largest sum of the state that is 0 of real numbers and is not where every

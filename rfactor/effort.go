@@ -72,7 +72,7 @@ func (b *budget) skip(p phase) {
 	b.kept[p] = 0
 }
 
-// tidying makes 1/n of the effort for simplifying the budget of what follows, until end is called.
+// tidying limits the work that follows to 1/n of the effort for simplifying, until end is called.
 func (b *budget) tidying(n int64) (end func()) {
 	meter, proof, open := b.meter, b.proof, b.open
 	b.meter.Start(b.tidy / n)

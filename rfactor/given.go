@@ -60,9 +60,8 @@ func (m *matcher) violated(c ir.Expr) bool {
 	return ok && at.IsClosed() && ir.Eval(at, &ir.Env{}) == 0
 }
 
-// restrictGiven returns the conditions on components of the set, or on constants, with the set's own
-// numbers, and the conditions on inputs. A condition on a state and an input together says nothing
-// of other states, and is left out.
+// restrictGiven returns the conditions that mention only components of the set, renumbered as in the set, or only constants.
+// It returns the conditions on inputs apart. It leaves out a condition on a state and an input, which holds at one step only.
 func restrictGiven(pool *ir.Pool, conditions []ir.Expr, set []int) (state, inputs []ir.Expr) {
 	for _, c := range conditions {
 		onInput := slices.ContainsFunc(ir.Vars(c), func(v ir.Expr) bool { return v.Kind() == ir.Leaf || v.Kind() == ir.Coord })

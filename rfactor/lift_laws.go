@@ -249,7 +249,7 @@ func liftClaims(pool *ir.Pool, l *Lift, types []ir.Type, inject, compose, identi
 		first[i] = l.Params[i]
 		second[i] = pool.Var(ir.Leaf, fmt.Sprintf("q%d", i), 1<<19+i, t)
 	}
-	apply := func(x, p []ir.Expr) []ir.Expr { return instantiate(pool, l.Apply, types, x, p) }
+	apply := func(x, p []ir.Expr) []ir.Expr { return instantiate(pool, l.Apply, x, p) }
 	composed := (proof.Operator{Types: types, Exprs: compose}).Apply(first, second)
 	pick := func(left, right, given []ir.Expr) (ps []proof.Problem) {
 		for _, i := range components {
@@ -280,7 +280,7 @@ func (l *Lift) Laws() (laws []proof.Law) {
 
 // instantiate puts states and parameters into apply expressions. A component without an expression,
 // which is outside of the part, gets none.
-func instantiate(pool *ir.Pool, apply []ir.Expr, types []ir.Type, x, p []ir.Expr) []ir.Expr {
+func instantiate(pool *ir.Pool, apply, x, p []ir.Expr) []ir.Expr {
 	out := make([]ir.Expr, len(apply))
 	for i, e := range apply {
 		if !e.IsValid() {

@@ -40,3 +40,12 @@ func TestPhased(t *testing.T) {
 		})
 	}
 }
+
+// An extremum of a counter in another type asks the counter nothing: the match ends without an error.
+func TestPhasedCounterCast(t *testing.T) {
+	t.Parallel()
+	a := matchGiven(t, "x0:i32,x1:i32,y0:i32", "x0 + 1; select(min(i16(x0), i16(3)) < i16(2), x1 + y0, x1)", "", ir.AllAssumptions)
+	if a.Status != Staged {
+		t.Errorf("%s: %s", a.Status, a.Reason)
+	}
+}

@@ -22,7 +22,6 @@ var pipeline = []stage{
 	{"keyed", "keyed", anything, Direct, "proofs of an operator for each component that keeps the best", attempt.keyed},
 	{"positional", "positional", wrapping, Direct, "proofs of one operator, of components that may be digits", attempt.positional},
 	{"swept", "of lookups", wrapping, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
-	{"swept unbounded", "of lookups", unbounded, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
 	{"reordered", "of lookups", wrapping, AllMatchers, "lookups, of components in each order that a table has", transferred("", (*find.Context).Reordered, attempt.lookup)},
 	{"reordered unbounded", "of lookups", unbounded, AllMatchers, "lookups, of components in each order that a table has", transferred("", (*find.Context).Reordered, attempt.lookup)},
 	{"given", "of lookups", promised, AllMatchers, "lookups and direct, by what is given", attempt.given},

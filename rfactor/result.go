@@ -7,6 +7,20 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
+	"github.com/rfactor-go/rfactor/verify"
+)
+
+// Status is the outcome of a match.
+type Status = verify.Status
+
+// The outcomes. A lifted answer has an operator on parameters of steps, and not on the state. A staged answer
+// has Stages in place of an operator.
+const (
+	Associative = verify.Associative
+	Lifted      = verify.Lifted
+	Staged      = verify.Staged
+	Refused     = verify.Refused
+	Failed      = verify.Failed
 )
 
 // Result is what a match found. It is one of four variants, to which no other package adds:

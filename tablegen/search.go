@@ -305,7 +305,7 @@ func identities[T simd.Number](s *space[T]) (all []identity[T]) {
 	return all
 }
 
-// identityChoices are the tuples of them.
+// identityChoices returns the tuples of identities whose components have the given types.
 func identityChoices[T simd.Number](types []sort, ids []identity[T]) (all [][]identity[T]) {
 	all = [][]identity[T]{nil}
 	for _, of := range types {

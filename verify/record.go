@@ -29,6 +29,9 @@ const (
 	Failed      Status = "error"       // the update could not be read
 )
 
+// IsAnswer reports whether a match with this outcome found how to run the update in parallel.
+func (s Status) IsAnswer() bool { return s == Associative || s == Lifted || s == Staged }
+
 // Record is an answer as one line of JSON. Expressions are in the canonical notation.
 type Record struct {
 	Schema         int               `json:"schema"`
@@ -210,8 +213,8 @@ type Overlap struct {
 	Inject    *proof.Tree `json:"inject"`
 }
 
-// Lift proves a lifted answer, an equation for each component of the state, or for Cost of
-// the parameters.
+// Lift holds the proofs of a lifted answer. A list has an equation for each component of the state, or, where it is
+// about what Cost counts, for each parameter.
 type Lift struct {
 	Assumes   []string      `json:"assumes"`
 	Update    []*proof.Tree `json:"update"`              // update = apply(x, inject)

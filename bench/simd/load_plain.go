@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// loads are the loops that only load; in plain Go two are the library's.
+// loads are loops that only read memory. In plain Go two of them are functions of package bytes.
 var loads = []struct {
 	name string
 	run  func([]byte)

@@ -182,7 +182,7 @@ func (c *command) matchLine(l program.CorpusLine, opts rfactor.Options) (*rfacto
 // lineText is what is printed of one update: columns apart by tabs.
 func lineText(l program.CorpusLine, a *rfactor.Answer) string {
 	what := a.Reason
-	if isMatched(a) {
+	if a.Status.IsAnswer() {
 		what = operatorText(a)
 		if a.Assumes != 0 {
 			what += "  assumes " + assumed(a.Assumes)

@@ -177,10 +177,10 @@ func failure(name string, err error) *rfactor.Answer {
 
 // answerCode is the exit code of one answer; of a failure, the reason is reported.
 func (c *command) answerCode(a *rfactor.Answer) int {
-	switch a.Status {
-	case rfactor.Associative, rfactor.Lifted, rfactor.Staged:
+	switch {
+	case a.Status.IsAnswer():
 		return exitMatched
-	case rfactor.Refused:
+	case a.Status == rfactor.Refused:
 		return exitRefused
 	}
 	return c.errorf("%s", a.Reason)

@@ -206,7 +206,7 @@ func (f *runFlags) read(prog *program.Program) (*plan.Inputs, error) {
 		if !ok {
 			return nil, fmt.Errorf("the parameter %s has no value: -param %s=VALUE", k.Name, k.Name)
 		}
-		v, err := parseValue(k.Var.Type(), text)
+		v, err := ir.ParseValue(k.Var.Type(), text)
 		if err != nil {
 			return nil, fmt.Errorf("the parameter %s: %w", k.Name, err)
 		}
@@ -276,31 +276,4 @@ func readArray(name string) (*ndarray.Array, error) {
 		return readImage(f)
 	}
 	return npy.Read(f)
-}
-
-// parseValue reads a value of a type, carried as package ir says.
-func parseValue(t ir.Type, text string) (uint64, error) {
-	var v uint64
-	var err error
-	switch {
-	case t == ir.Bool:
-		var b bool
-		if b, err = strconv.ParseBool(text); b {
-			v = 1
-		}
-	case t.IsFloat():
-		var x float64
-		x, err = strconv.ParseFloat(text, t.Bits())
-		v = ir.FloatBits(t, x)
-	case t.IsSigned():
-		var i int64
-		i, err = strconv.ParseInt(text, 0, t.Bits())
-		v = uint64(i)
-	default:
-		v, err = strconv.ParseUint(text, 0, t.Bits())
-	}
-	if err != nil {
-		return 0, fmt.Errorf("%s is no %s", cli.Quote(text), t)
-	}
-	return v, nil
 }

@@ -178,15 +178,11 @@ func matchedOf(lines []program.CorpusLine, e experiment, k kind) (matched, total
 			continue
 		}
 		total++
-		if isMatched(e.answers[i]) {
+		if e.answers[i].Status.IsAnswer() {
 			matched++
 		}
 	}
 	return matched, total
-}
-
-func isMatched(a *rfactor.Answer) bool {
-	return a.Status == rfactor.Associative || a.Status == rfactor.Lifted || a.Status == rfactor.Staged
 }
 
 // stagedOf counts the answers in several stages.
@@ -201,7 +197,7 @@ func stagedOf(e experiment) (n int) {
 
 func withoutAssumptions(e experiment) (n int) {
 	for _, a := range e.answers {
-		if isMatched(a) && a.Assumes == 0 {
+		if a.Status.IsAnswer() && a.Assumes == 0 {
 			n++
 		}
 	}
@@ -212,7 +208,7 @@ func withoutAssumptions(e experiment) (n int) {
 // with the first line that prints it.
 func operators(lines []program.CorpusLine, e experiment, family string) (texts, names []string) {
 	for i, l := range lines {
-		if familyOf(l) != family || !isMatched(e.answers[i]) {
+		if familyOf(l) != family || !e.answers[i].Status.IsAnswer() {
 			continue
 		}
 		text := operatorText(e.answers[i])

@@ -241,13 +241,13 @@ func (p *compiled) cast(from, to ir.Type, a value) value {
 		}
 		return p.number(to, ir.Apply1(ir.Cast, from, to, v))
 	case real:
-		return p.castReal(from, to, a)
+		return p.castReal(to, a)
 	}
 	return p.number(to, ir.Apply1(ir.Cast, from, to, a.bits))
 }
 
 // castReal rounds to a narrower float as the machine does, and goes toward zero to an integer.
-func (p *compiled) castReal(from, to ir.Type, a value) value {
+func (p *compiled) castReal(to ir.Type, a value) value {
 	if to == ir.F64 {
 		return a
 	}

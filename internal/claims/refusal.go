@@ -140,7 +140,7 @@ func (c *Claim) differsAt(w world, left, right ir.Expr, at *ordered.Value) strin
 			env[i] = w.number(v.Type(), 0)
 			continue
 		}
-		n, err := parseValue(v.Type(), said.Text)
+		n, err := ir.ParseValue(v.Type(), said.Text)
 		if err != nil {
 			return fmt.Sprintf("%s: %v", v.Name(), err)
 		}
@@ -160,7 +160,7 @@ func (c *Claim) differsAt(w world, left, right ir.Expr, at *ordered.Value) strin
 		if said == nil {
 			return "it lacks " + key
 		}
-		n, err := parseValue(left.Type(), said.Text)
+		n, err := ir.ParseValue(left.Type(), said.Text)
 		if err != nil {
 			return fmt.Sprintf("%s: %v", key, err)
 		}
@@ -229,23 +229,4 @@ func text(v *ordered.Value) string {
 		return ""
 	}
 	return v.Text
-}
-
-// parseValue reads a value as refusals write them.
-func parseValue(t ir.Type, text string) (uint64, error) {
-	switch {
-	case t == ir.Bool:
-		b, err := strconv.ParseBool(text)
-		if b {
-			return 1, err
-		}
-		return 0, err
-	case t.IsFloat():
-		f, err := strconv.ParseFloat(text, 64)
-		return ir.FloatBits(t, f), err
-	case t.IsSigned():
-		n, err := strconv.ParseInt(text, 10, t.Bits())
-		return uint64(n), err
-	}
-	return strconv.ParseUint(text, 10, t.Bits())
 }

@@ -57,7 +57,7 @@ func readData(a *rfactor.Answer, lines []string) (*data, error) {
 		return nil, fmt.Errorf("the start has %d values, and the state %d components", len(start), len(a.Types))
 	}
 	for i, t := range a.Types {
-		v, err := readValue(t, start[i])
+		v, err := ir.ParseValue(t, start[i])
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +89,7 @@ func readData(a *rfactor.Answer, lines []string) (*data, error) {
 			return nil, fmt.Errorf("%s has %d values: it is the same at each step", l.Spelling(), len(values))
 		}
 		for j, step := range d.steps {
-			v, err := readValue(l.Var.Type(), values[min(j, len(values)-1)])
+			v, err := ir.ParseValue(l.Var.Type(), values[min(j, len(values)-1)])
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", l.Spelling(), err)
 			}
@@ -104,32 +104,7 @@ func fields(line string) []string {
 	return strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' })
 }
 
-// readValue reads a value of a type.
-func readValue(t ir.Type, text string) (value uint64, err error) {
-	switch {
-	case t == ir.Bool:
-		var b bool
-		if b, err = strconv.ParseBool(text); b {
-			value = 1
-		}
-	case t.IsFloat():
-		var f float64
-		f, err = strconv.ParseFloat(text, t.Bits())
-		value = ir.FloatBits(t, f)
-	case t.IsSigned():
-		var i int64
-		i, err = strconv.ParseInt(text, 10, t.Bits())
-		value = uint64(i)
-	default:
-		value, err = strconv.ParseUint(text, 10, t.Bits())
-	}
-	if err != nil {
-		return 0, fmt.Errorf("%s is no value of %s", text, t)
-	}
-	return value, nil
-}
-
-// valueText writes a value so that readValue reads it, and no longer than that takes.
+// valueText writes a value so that ir.ParseValue reads it, and no longer than that takes.
 func valueText(t ir.Type, value uint64) string {
 	if t.IsFloat() {
 		return strconv.FormatFloat(ir.Float(t, value), 'g', -1, t.Bits())
@@ -306,7 +281,7 @@ func tupleText(ts []ir.Type, values []uint64) string {
 	}
 }
 
-// equalValues compares values bit for bit, but for which NaN one is.
+// equalValues reports whether values are equal bit for bit. All NaN are equal.
 func equalValues(ts []ir.Type, a, b []uint64) bool {
 	return slices.Equal(texts(ts, a), texts(ts, b))
 }

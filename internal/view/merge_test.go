@@ -87,7 +87,7 @@ func TestMergeOfOwnData(t *testing.T) {
 	}{
 		{Request{Text: "x0 + y0", Types: "x0:i32,y0:i32"}, []string{"5", "1, 2, 3"}, "11", true},
 		{Request{Text: "x0 + y0", Types: "x0:i8,y0:i8"}, []string{"0", "127 1"}, "-128", true},
-		{Request{Text: "x0 + y0", Types: "x0:i32,y0:i32"}, []string{"5", "1 two"}, "in.y0: two is no value of i32", false},
+		{Request{Text: "x0 + y0", Types: "x0:i32,y0:i32"}, []string{"5", "1 two"}, "in.y0: \"two\" is no i32", false},
 		{Request{Text: "x0 + y0", Types: "x0:i32,y0:i32"}, []string{"5", ""}, "0 steps: at least 1 and at most 64 are shown", false},
 		{Request{Text: "x0 + y0", Types: "x0:i32,y0:i32"}, []string{"5"}, "1 rows, where there are 2", false},
 		{Request{Text: "x0 + y0*y1", Types: "x0:i32,y0:i32,y1:i32"}, []string{"5", "1 2", "3"}, "in.y1 has 1 values, and the rows above have 2", false},

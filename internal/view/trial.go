@@ -74,7 +74,7 @@ func tried(a *rfactor.Answer, lines []string) (*Trial, error) {
 			return fmt.Errorf("%q has %d values, where there are %d", line, len(values), len(ts))
 		}
 		for i, text := range values {
-			v, err := readValue(ts[i], text)
+			v, err := ir.ParseValue(ts[i], text)
 			if err != nil {
 				return err
 			}

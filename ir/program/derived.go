@@ -64,7 +64,7 @@ func (l *elaborator) derived(n int32, want ir.Type) ir.Expr {
 	t, f, name := l.guesses[n].orDefault(want), derivedFuncs[l.name(n)], l.name(n)
 	var args []ir.Expr
 	for _, k := range l.kids(n) {
-		e := l.operand(s, k, t)
+		e := l.operand(k, t)
 		switch {
 		case !e.IsValid():
 			return e
@@ -173,7 +173,7 @@ func exp2(t ir.Type, args []ir.Expr) ir.Expr {
 // table reads table(i, c0, c1, …): a binary search for i among its entries, so that what is below them
 // is the first one and what is above them the last. Entries that no index reaches are left out.
 func (l *elaborator) table(n int32, want ir.Type) ir.Expr {
-	s, kids := &l.nodes[n], l.kids(n)
+	kids := l.kids(n)
 	t := l.guesses[n].orDefault(want)
 	at := l.expr(kids[0], ir.I32)
 	if !at.IsValid() {
@@ -185,7 +185,7 @@ func (l *elaborator) table(n int32, want ir.Type) ir.Expr {
 	}
 	var entries []ir.Expr
 	for _, k := range kids[1:] {
-		e := l.operand(s, k, t)
+		e := l.operand(k, t)
 		switch {
 		case !e.IsValid():
 			return e
@@ -256,7 +256,7 @@ func searched(at ir.Expr, first int, entries []ir.Expr) ir.Expr {
 	return ir.SelectOf(ir.LtOf(at, at.Pool().Int(at.Type(), int64(first+m))), a, b)
 }
 
-// guessTable is the type in which the entries meet.
+// guessTable guesses the type of a table: the common type of its entries.
 func (l *elaborator) guessTable(n int32) guess {
 	g := unknown
 	for _, k := range l.kids(n)[1:] {

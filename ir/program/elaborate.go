@@ -247,16 +247,16 @@ func (l *elaborator) op(n int32, want ir.Type) ir.Expr {
 	}
 	t := l.guesses[n].orDefault(want)
 	l.intDivision(s, t)
-	a := l.operand(s, s.a, t)
+	a := l.operand(s.a, t)
 	if s.op.Arity() == 1 {
 		return l.make(ir.Pos(s.pos), s.op, a)
 	}
-	b := l.operand(s, s.b, t)
+	b := l.operand(s.b, t)
 	return l.make(ir.Pos(s.pos), onBool(s.op, t), a, b)
 }
 
 // operand is an operand of a node whose operands meet in type t.
-func (l *elaborator) operand(s *syn, n int32, t ir.Type) ir.Expr {
+func (l *elaborator) operand(n int32, t ir.Type) ir.Expr {
 	e := l.expr(n, t)
 	if l.mixed && e.IsValid() {
 		return ir.CastTo(t, e)
@@ -276,7 +276,7 @@ func (l *elaborator) selection(n int32, want ir.Type) ir.Expr {
 	s := &l.nodes[n]
 	t := l.guesses[n].orDefault(want)
 	c := l.expr(s.a, ir.Bool)
-	a, b := l.operand(s, s.b, t), l.operand(s, s.c, t)
+	a, b := l.operand(s.b, t), l.operand(s.c, t)
 	return l.make(ir.Pos(s.pos), ir.Select, c, a, b)
 }
 

@@ -118,8 +118,8 @@ func (p *parser) components() (roots []int32) {
 	}
 }
 
-// values gives the components their types. Where there are none, they are what the names of the
-// state were assigned.
+// values returns the components of an update, each of its type. Without roots, the components are the expressions that the
+// source assigned to the names of the state.
 func (sc Scope) values(pool *ir.Pool, p *parser, roots []int32, types []ir.Type, state []string) ([]ir.Expr, error) {
 	t := p.tree
 	if len(roots) == 0 {

@@ -77,7 +77,7 @@ func TestMergeOfOwnNumbers(t *testing.T) {
 	match(t, ctx, "x0 + y0", "x0:i32,y0:i32")
 	eval[int](t, ctx, `openTab(by("out"), "merge"); 0`)
 	verdict(1, "10 20 30", "Equal at the root: 60")
-	verdict(1, "10 20 x", "x is no value of i32")
+	verdict(1, "10 20 x", "\"x\" is no i32")
 	verdict(1, "1", "Equal at the root: 1")
 	eval[int](t, ctx, `fill({ text: "max(x0 + y0, 0)", types: "x0:i32,y0:i32", assume: "nsw" }); submit(); 0`)
 	await(t, ctx, settled)

@@ -27,7 +27,7 @@ type tileBlocks struct {
 	put    []func(i int, v uint64)
 }
 
-// aim writes the states of a component where they are kept, which nothing else reads.
+// aim is where the states of one component are written: to an output of the buffer that no other pass reads.
 type aim struct {
 	output int // of the buffer
 	scan   kernel.Scan

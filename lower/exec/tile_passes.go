@@ -182,7 +182,8 @@ func (b *tileBlocks) reduce(p *blockPass) {
 	})
 }
 
-// through gives each step its state: by trees where these give numbers that are finite, else in order.
+// through computes the state of a pass at each step of a tile. It combines floats by trees. Where a result is not finite, it
+// runs the steps in order instead.
 func (b *tileBlocks) through(p *blockPass) {
 	for i, c := range p.Components {
 		b.put[c](0, p.from[i])

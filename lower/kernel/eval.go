@@ -121,7 +121,7 @@ func (v *Value) lane(args []uint64) uint64 {
 	return ir.Apply2(ir.Op(v.Op), t, args[0], args[1])
 }
 
-// Input is what a kernel is computed from.
+// Input is what Eval runs a kernel on: elements of its streams, scalars, and the state before the run.
 type Input struct {
 	Bits    int        // of a vector
 	Streams [][]uint64 // equally long

@@ -52,7 +52,8 @@ func (m *machine) ownedStart(o *Owned, c, part, lanes int) [][]uint64 {
 	return states
 }
 
-// ownedLeaf is the words of all lanes from a place of their parts on.
+// ownedLeaf returns the value of a leaf for all lanes. A stream gives each lane the word at place at of its part; a state or a
+// scalar is the same at every place.
 func (m *machine) ownedLeaf(o *Owned, v *Value, states [][]uint64, c, part, at int) (out []uint64) {
 	switch v.Op {
 	case State:

@@ -88,7 +88,7 @@ type Loop struct {
 	Body    []Set
 }
 
-// Set gives accumulators new values at once.
+// Set assigns new values to several accumulators. All values are computed before the first is assigned.
 type Set struct {
 	Accumulators []int
 	To           []*Value // over State, Load, Place and scalars

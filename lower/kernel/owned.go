@@ -2,8 +2,9 @@ package kernel
 
 import "github.com/rfactor-go/rfactor/ir"
 
-// Owned cuts runs into parts that lanes own: each lane combines the elements of its part, or composes their steps, in their order, and the parts'
-// are joined with the state in the order of the parts. Elements come from as many places as there are lanes, as words as wide as these, which are transposed.
+// Owned cuts a run into parts, one for each lane. A lane combines the elements of its part in their order, or composes their
+// steps. The results of the parts are joined with the state in the order of the parts. A vector of words is loaded from each part and
+// transposed, so that each lane gets words of its own part.
 type Owned struct {
 	Copies int
 	Word   ir.Type    // of the lanes, unsigned

@@ -77,7 +77,7 @@ func (p *Printer) table(v *Value) string {
 	return fmt.Sprintf(p.Target.Ops[keyOf(v)], halves...)
 }
 
-// element is a literal or scalar.
+// element writes a literal or scalar as Go.
 func (p *Printer) element(e *Value) string {
 	switch {
 	case e.Op != Literal:

@@ -268,8 +268,8 @@ func (v *Value) operandType() ir.Type {
 	return v.Type.Elem
 }
 
-// Legalize gives a kernel of operations that a target has, by rules for those that it lacks; nil, and the first that is lacking, where no
-// rule helps.
+// Legalize rewrites a kernel to operations that the target has. It returns nil and the name of the first operation that the target lacks
+// where no rule replaces it.
 func (k *Kernel) Legalize(t *Target) (legal *Kernel, lacks string) {
 	s := selector{target: t, done: map[*Value]*Value{}}
 	legal = k.mapped(s.value)

@@ -75,7 +75,7 @@ func (op *operation) composition() *operation {
 	return &c
 }
 
-// applied is the state after a step, or after a slice of steps: inject is its parameters.
+// applied returns the state after a step, or after a slice of steps, whose parameters are op.inject.
 func (op *operation) applied(b *Buffer) []ir.Expr {
 	_, y := op.exprs[0].Pool().Operands(op.types)
 	return op.narrow(substAll(op.lift.exprs, y, op.inject), op.lift.types, b.Types)

@@ -281,9 +281,8 @@ func (op *operation) enough(right bool) bool {
 	return op.side != proof.NoSide
 }
 
-// update is the new values of an element of the buffer: x ⊕ inject, or, where the buffer
-// has a flag, inject for the first element that arrives; the state that parameters of a step
-// give, where the buffer holds states of a lift.
+// update returns what a step writes to an element of the buffer. This is x ⊕ inject. Where the buffer has a flag, the
+// first element that arrives writes inject. Where the buffer holds states of a lift, the step is applied to them.
 func (op *operation) update(b *Buffer) []ir.Expr {
 	if op.lift != nil {
 		return canon.SimplifyStep(op.applied(b))

@@ -120,7 +120,8 @@ type drawnRun struct {
 	state    []uint64
 }
 
-// value is that of a variable or a read.
+// value returns the value of a variable or a read: of the state, a new one for what depends on the loop, or one that is drawn
+// once and stays.
 func (d *drawnRun) value(e ir.Expr) uint64 {
 	if e.Op() == ir.Var && e.Kind() == ir.State || e.Op() == ir.Call && e.Name() == d.buffer {
 		return d.state[e.Index()]

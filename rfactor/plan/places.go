@@ -62,8 +62,8 @@ func (a *auto) choosePlaces(at place) {
 	a.do(at, program.Vectorize, loop, a.lanes())
 }
 
-// placeSpan is where an update may write that counts its places: as many elements as it has steps, from the first value of the counter on. It is not
-// known where that value is computed by a function.
+// placeSpan returns the elements that an update with a counter may write: as many as it has steps, from the first value of
+// the counter on. It reports false where that value calls a function of the program, or an extent is not known.
 func (s *scheduler) placeSpan(d *program.Definition) (Span, bool) {
 	first, known := d.Place.Init[0], true
 	ir.Walk([]ir.Expr{first}, func(e ir.Expr) {

@@ -248,8 +248,8 @@ func worst(p *ir.Pool, t ir.Type, e, x ir.Expr, strict bool) ir.Expr {
 	return p.Const(t, t.Max())
 }
 
-// tieIdentity proves (3); and that e is an identity on the right of both operators, for
-// slices that may be empty.
+// tieIdentity proves condition (3) of the operators op and next. It then proves that next.identity is a right identity of
+// both, which slices that may be empty need. Where (3) is not proven, next loses its identity.
 func (s *scheduler) tieIdentity(w *prove.Prover, op, next *operation) {
 	allowed := s.opts.Match.Allowed &^ (ir.NSW | ir.NUW)
 	proves := func(o proof.Operator, side proof.Side) bool {

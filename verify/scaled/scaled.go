@@ -250,7 +250,7 @@ func (r *reader) plus(a, b ir.Expr, k *big.Rat) ir.Expr {
 	return r.each(b, k.Sign() < 0, func(q poly.Poly) poly.Poly { return r.Plus(poly.Fractions, p, r.Scale(poly.Fractions, k, q)) })
 }
 
-// each applies a function that keeps or reverses the order to the leaves of a number.
+// each applies a monotonic function f to the leaves of a number. Where f reverses the order, min becomes max and max min.
 func (r *reader) each(e ir.Expr, reverses bool, f func(poly.Poly) poly.Poly) ir.Expr {
 	done := map[ir.Expr]ir.Expr{}
 	var visit func(ir.Expr) ir.Expr

@@ -11,7 +11,7 @@ import (
 )
 
 // binary applies an operator to operands, the first of type t. The result has type to.
-func (m *machine) binary(op token.Token, t, to types.Type, x, y any) any {
+func (m *machine) binary(op token.Token, t types.Type, x, y any) any {
 	if op == token.SHL || op == token.SHR {
 		return m.shift(op, t, x, y)
 	}

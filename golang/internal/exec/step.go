@@ -108,7 +108,7 @@ func (f *frame) eval(i ssa.Value) any {
 	m := f.m
 	switch i := i.(type) {
 	case *ssa.BinOp:
-		return m.binary(i.Op, i.X.Type(), i.Type(), f.get(i.X), f.get(i.Y))
+		return m.binary(i.Op, i.X.Type(), f.get(i.X), f.get(i.Y))
 	case *ssa.UnOp:
 		return f.unary(i)
 	case *ssa.Convert:

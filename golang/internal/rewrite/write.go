@@ -236,8 +236,8 @@ func (r *Rewrite) operand(e ast.Expr) string {
 	return "(" + r.textOf(e) + ")"
 }
 
-// count is the number of steps. It may wrap where the loop ends at a negative number, which isShort asks for, and at the greatest one, where the
-// loop does not end.
+// count writes an expression for the number of steps. It may overflow in two cases: where the loop ends at a negative number,
+// which isShort tests first, and where it runs to the greatest number, so that it does not end.
 func (r *Rewrite) count() string {
 	h := r.header
 	switch {

@@ -36,7 +36,7 @@ type target struct{ system, machine string }
 
 const everyTarget = "linux/amd64,linux/arm64,darwin/amd64,darwin/arm64,windows/amd64,windows/arm64"
 
-// release is what is built, and of what.
+// release says which version is built, for which systems, and from which tree.
 type release struct {
 	ctx     context.Context
 	root    string // of the tree

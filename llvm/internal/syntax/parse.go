@@ -97,11 +97,11 @@ func (p *parser) quoted() string {
 	}
 }
 
-func (p *parser) expect(text string) token {
+func (p *parser) expect(text string) {
 	if !p.is(text) {
 		p.fail("expected %q, not %s", text, p.quoted())
 	}
-	return p.next()
+	p.next()
 }
 
 // line skips to the next line.

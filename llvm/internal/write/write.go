@@ -31,8 +31,8 @@ type unwritten struct{ what string }
 // maxInstructions bounds what is printed.
 const maxInstructions = 2000
 
-// Operands prints what computes expressions, and returns the operands that they are. An expression with floats, calls, or a
-// division by what may be negative is an error.
+// Operands prints instructions that compute expressions, and returns the operands that name their results. Floats, calls,
+// and divisions by what may be negative are errors.
 func (p *Printer) Operands(es []ir.Expr) (operands []string, err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -31,7 +31,8 @@ func history(k serial) (*kernel.Kernel, string) {
 	return out, ""
 }
 
-// Past lists the components whose next value reads elements alone, or components of that kind, in their order.
+// Past lists, in order, the components that hold earlier elements: the next value of each reads only inputs and other components of this
+// kind.
 func Past(to []ir.Expr) (past []int) {
 	for changed := true; changed; {
 		changed = false
@@ -81,7 +82,7 @@ func (h *historian) behind(e ir.Expr, by int) ir.Expr {
 			from, to = append(from, leaf), append(to, h.behind(h.To[i], by+1))
 		}
 	})
-	return Decided(ir.Subst(e, from, to))
+	return ir.Decided(ir.Subst(e, from, to))
 }
 
 func (h *historian) stream(s, behind int) int {

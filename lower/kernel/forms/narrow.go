@@ -48,7 +48,7 @@ func (k serial) narrowed(as ir.Type, steps int) (first, to []ir.Expr, ok bool) {
 	wide := make([]ir.Expr, len(k.To))
 	for i, v := range k.To {
 		wide[i] = withoutLimits(v)
-		first = append(first, Decided(ir.Subst(wide[i], states, none)))
+		first = append(first, ir.Decided(ir.Subst(wide[i], states, none)))
 	}
 	terms := operations(wide)
 	narrow := map[ir.Expr]ir.Expr{}

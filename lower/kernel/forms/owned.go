@@ -7,7 +7,8 @@ import (
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
-// Parts are at most so long that the nearest caches hold them beside one another, and shorter ones take longer to join than they gain.
+// Bounds of the elements of a part. The parts of all lanes fit into the nearest caches. Below the least, joining takes longer than
+// lanes gain.
 const (
 	ownedMost  = 2048
 	ownedLeast = 32

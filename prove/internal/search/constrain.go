@@ -35,7 +35,8 @@ type quantity struct {
 	p   poly.Poly
 }
 
-// stated is a fact that has been stated as constraints, with the sizes of the builder's lists before that.
+// stated is a fact whose constraints the builder has. It keeps the lengths that the builder's lists had before the fact, so
+// that they can be cut back to them.
 type stated struct {
 	fact
 	given         [2]int // of the refuter
@@ -131,7 +132,7 @@ func (b *constraintBuilder) quantity(q quantity, factor int64, out *constraint) 
 	return fits && b.linear(q.typ, r.of, factor, out)
 }
 
-// remainder is of % by, for a literal by; whole is the quotient.
+// remainder is the term of % by, where by is a literal. Its quotient of / by is whole.
 type remainder struct {
 	of    poly.Poly
 	by    int64
@@ -276,7 +277,7 @@ func (s *symbolic) denominator(p poly.Poly) int64 {
 	return l
 }
 
-// relate states how the quantities mentioned relate to others, which it may mention.
+// relate states how the quantities of the constraints relate to others. It adds those to the quantities, and relates them too.
 func (b *constraintBuilder) relate() {
 	for _, c := range b.s.carries {
 		b.carried(c)

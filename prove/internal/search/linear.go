@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// A lvar is a quantity of linear constraints: the value of a monomial, or of a polynomial
-// of modular arithmetic that is not looked into.
+// A lvar is a variable of linear constraints. It stands for the value of a monomial, or for the value of a whole
+// polynomial of modular arithmetic, whose monomials are no variables then.
 type lvar uint32
 
 func monoVar(m uint32) lvar { return lvar(m) << 1 }

@@ -88,8 +88,8 @@ func (b *constraintBuilder) keep(g nonNegative) bool {
 	return true
 }
 
-// multiplied says which facts are multiplied with each other. Elimination gives up where
-// there are many constraints, so that few are tried first.
+// multiplied says which facts are multiplied with each other. Fewer products are tried first, since elimination gives up
+// where there are many constraints.
 type multiplied int
 
 const (

@@ -172,7 +172,8 @@ func flows(v ir.Expr, f func(ir.Expr)) {
 	flows(v.Arg(1), f)
 }
 
-// enters returns the one input from which component i is chosen; not ok where there is none, or where anything else is computed.
+// enters returns the input that a step may put into component i. It reports false unless each value of the component is a
+// component of the state or that one input.
 func (l *places) enters(i int) (cell ir.Expr, ok bool) {
 	ok = true
 	flows(l.p.Values[i], func(e ir.Expr) {

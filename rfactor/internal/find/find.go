@@ -83,7 +83,7 @@ func ofEntry(way string, e *pattern.Entry, exprs, inject []ir.Expr) Candidate {
 	return Candidate{Via: way + e.Name, Entry: e, Exprs: exprs, Inject: inject}
 }
 
-// none is no candidate.
+// none is the empty sequence of candidates.
 func none(func(Candidate) bool) {}
 
 // one is a sequence of one candidate.

@@ -51,7 +51,7 @@ type probeGroup struct {
 	of      []int         // their places in the table
 }
 
-// grouped sorts entries of one pool into groups.
+// grouped puts entries that have the same identity and the same constant into one group. All are of one pool.
 func grouped(entries []*probeEntry) (groups []*probeGroup) {
 	type key struct {
 		identity string

@@ -6,7 +6,8 @@ package fold
 
 import "github.com/rfactor-go/rfactor/ir"
 
-// Select returns select(c, a, b), folded; of flags a connective where one branch is a literal.
+// Select returns select(c, a, b), folded. Where a and b are bools and one of them is a literal, it returns a connective: c && a for
+// select(c, a, false).
 func Select(c, a, b ir.Expr) ir.Expr {
 	switch {
 	case a == b || c.IsConst(1):

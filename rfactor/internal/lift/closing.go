@@ -76,7 +76,7 @@ func (cx *Context) closingAt(p *tuple.Part, c ir.Expr) *Shape {
 		if slices.Contains(s.of, i) {
 			continue
 		}
-		t, beside, ok := s.total(i, start, rest, inject)
+		t, beside, ok := s.total(i, start, rest)
 		if !ok {
 			return nil
 		}
@@ -118,7 +118,7 @@ func segmentOf(start, rest []ir.Expr) []int {
 }
 
 // total reads what a component gathers, and what a step that starts no segment adds to it. It reports false where that is no fold.
-func (s *closings) total(i int, start, rest, inject []ir.Expr) (t total, beside ir.Expr, ok bool) {
+func (s *closings) total(i int, start, rest []ir.Expr) (t total, beside ir.Expr, ok bool) {
 	none := ir.Expr{}
 	closed, ok := s.fold(start[i], i)
 	if !ok {
@@ -206,7 +206,8 @@ func (s *closings) at(e ir.Expr, state []ir.Expr) ir.Expr {
 	return ir.Subst(e, tuple.Pick(s.p.States, s.of), state)
 }
 
-// split returns the cells by what they are for.
+// split takes the cells of a shape apart: whether a segment starts in the slice, the segment's steps before the first start, its
+// state behind the last one, the inputs that the first start reads, and what the totals get.
 func (s *closings) split(cells []ir.Expr) (starts ir.Expr, first, after, reads, besides []ir.Expr) {
 	k := len(s.of)
 	return cells[0], cells[1 : 1+k], cells[1+k : 1+2*k], cells[1+2*k : 1+2*k+len(s.reads)], cells[1+2*k+len(s.reads):]

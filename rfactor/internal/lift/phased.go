@@ -127,7 +127,7 @@ func (s *phases) questions() (asks []ir.Expr, literals []int64) {
 			}
 		case (e.Op() == ir.Min || e.Op() == ir.Max) && alone(e):
 			for i := range 2 {
-				if l := e.Arg(i); l.Op() == ir.Const {
+				if l := e.Arg(i); l.Op() == ir.Const && l.Type() == x.Type() { // of a cast counter it may have another
 					asks = append(asks, ir.LtOf(x, l), ir.LtOf(l, x))
 				}
 			}
@@ -297,7 +297,7 @@ func (s *phases) stays(k int, step []ir.Expr) bool {
 			return false
 		case by.Op() == ir.Select:
 			where := func(holds bool) ir.Expr {
-				return decidedBranches(ir.Subst(keeps, []ir.Expr{by.Arg(0)}, []ir.Expr{s.cx.Pool.Bool(holds)}))
+				return ir.Decided(ir.Subst(keeps, []ir.Expr{by.Arg(0)}, []ir.Expr{s.cx.Pool.Bool(holds)}))
 			}
 			return out(where(true), by.Arg(1)) || out(where(false), by.Arg(2))
 		case by.Op() == ir.Const && !by.Type().IsUnsigned():

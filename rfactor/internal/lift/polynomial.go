@@ -43,7 +43,7 @@ func fitsPolynomial(p *tuple.Part) bool {
 	return found
 }
 
-// Bounds of polynomials: the components of the state, the degree, and the monomials of a component.
+// Bounds of what the family takes: components of the state, the degree of a polynomial, and its monomials in one component.
 const (
 	maxWords     = 3
 	maxDegree    = 4

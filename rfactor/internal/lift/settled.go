@@ -16,22 +16,5 @@ func settled(e ir.Expr) ir.Expr {
 	if small := canon.Greedy(e, 0); !fold.HasLimit(small) || fold.HasLimit(e) {
 		return small
 	}
-	return decidedBranches(e)
-}
-
-// decidedBranches takes the branches of selects whose conditions are literals, or become literals so.
-func decidedBranches(e ir.Expr) ir.Expr {
-	return e.Pool().Map([]ir.Expr{e}, func(e ir.Expr) (none ir.Expr) {
-		switch e.Op() {
-		case ir.Select:
-			return fold.Select(decidedBranches(e.Arg(0)), decidedBranches(e.Arg(1)), decidedBranches(e.Arg(2)))
-		case ir.And:
-			return fold.And(decidedBranches(e.Arg(0)), decidedBranches(e.Arg(1)))
-		case ir.Or:
-			return fold.Or(decidedBranches(e.Arg(0)), decidedBranches(e.Arg(1)))
-		case ir.Not:
-			return fold.Not(decidedBranches(e.Arg(0)))
-		}
-		return none
-	})[0]
+	return ir.Decided(e)
 }

@@ -76,7 +76,7 @@ func (s *Sample) drawVar(v ir.Expr, nonNeg []ir.Expr) {
 	s.vars, s.rows = append(s.vars, v), append(s.rows, r)
 }
 
-// shared is the i-th row of values of a type, which the sample remembers.
+// shared returns the i-th row of values of a type. A row is drawn once and kept by the sample.
 func (s *Sample) shared(t ir.Type, i int) *Row {
 	if s.kept != s.Allowed {
 		s.known, s.kept = [ir.NumTypes][]*Row{}, s.Allowed

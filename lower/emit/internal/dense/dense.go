@@ -230,7 +230,8 @@ func (d *Stage) leaf(e ir.Expr, state func(comp int) string) string {
 	}
 }
 
-// value is an operand as a leaf: State, Still of what does not move with x, or Load of a stream; nil for another term.
+// value returns an operand as a leaf: a State, a Still for a value that is the same at every x, or the Load of a stream. It
+// returns nil for any other term.
 func (d *Stage) value(e ir.Expr) *kernel.Value {
 	if e.Op() == ir.Var && e.Kind() == ir.State {
 		return kernel.Leaf(kernel.State, e.Index(), d.T)
@@ -246,7 +247,7 @@ func (d *Stage) value(e ir.Expr) *kernel.Value {
 
 func (d *Stage) stateName(comp int) string { return fmt.Sprintf("x%d", comp) }
 
-// inLanes computes the values in lanes; nil, and the reason, where some have none.
+// inLanes returns the values as computed in lanes. It returns nil, and the reason, where some value has no form in lanes.
 func (d *Stage) inLanes() (out []*kernel.Value, why string) {
 	b := &kernel.Builder{Bits: d.T.Bits(), Contract: d.contract, Leaf: d.value}
 	for _, v := range d.Nest.Values {

@@ -59,9 +59,10 @@ func (r *Scan) parameters(tree bool) string {
 	return "(" + scope.Declared(append(l, r.takes()...)) + ")"
 }
 
-// passed is how a function passes on what it got: dst and the state, and the streams from part on.
-func (r *Scan) passed(state, part, plus string) string {
-	return r.Arguments([]string{"dst" + part, state}, part, plus)
+// passed returns the arguments of a call to another function of the scan: dst and the streams, both sliced by part, and the
+// state.
+func (r *Scan) passed(state, part string) string {
+	return r.Arguments([]string{"dst" + part, state}, part, "")
 }
 
 // stateNames are the state, as arguments.

@@ -51,7 +51,7 @@ func %[1]sTile%[2]s %[3]s {
 	}
 	return %[1]sPortable%[9]s // some state or parameter is no number, or too great a one
 }
-`, r.Name, r.parameters(false), r.result(), m, t, r.treeFunction(), r.passed(r.stateNames()+", &so, false", "", ""), behind, r.passed(r.stateNames(), "", ""))
+`, r.Name, r.parameters(false), r.result(), m, t, r.treeFunction(), r.passed(r.stateNames()+", &so, false", ""), behind, r.passed(r.stateNames(), ""))
 }
 
 // composedTree writes the tree in plain Go.

@@ -93,7 +93,7 @@ func (w *scanWriter) leaveComposed(ends int) {
 			w.F("c%d.StoreArray(&%s)", i, end(i))
 		}
 		w.restore()
-		w.F("return %sPortable%s\n}", r.Name, r.passed(scope.List(len(r.Types), func(i int) string { return end(i) + "[0]" }), "", ""))
+		w.F("return %sPortable%s\n}", r.Name, r.passed(scope.List(len(r.Types), func(i int) string { return end(i) + "[0]" }), ""))
 		return
 	}
 	for p := range r.Composed.Inject {

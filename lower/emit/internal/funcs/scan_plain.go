@@ -54,7 +54,7 @@ func (r *Scan) whyPlain() string {
 // plainTile writes the function of a tile.
 func (r *Scan) plainTile(g *scope.Scope) {
 	t := kernel.GoType[r.Types[0]]
-	tree := r.passed("x0, &"+g.Use("prefix")+"["+t+"]{}", "", "")
+	tree := r.passed("x0, &"+g.Use("prefix")+"["+t+"]{}", "")
 	g.File.Printf(`
 // %[1]sTile is %[1]sPortable on a tile, whose elements a tree combines. How it rounds, their places in the tile alone say.
 func %[1]sTile%[2]s %[3]s {
@@ -63,7 +63,7 @@ func %[1]sTile%[2]s %[3]s {
 	}
 	return %[1]sPortable%[6]s // some state is no number, or too great a one
 }
-`, r.Name, r.parameters(false), t, r.treeFunction(), tree, r.passed("x0", "", ""))
+`, r.Name, r.parameters(false), t, r.treeFunction(), tree, r.passed("x0", ""))
 }
 
 // treeFunction is the function that a tile calls.
@@ -112,7 +112,7 @@ func (r *Scan) plainTree(g *scope.Scope) {
 // PlainText is what stands for the function on vectors where there are none.
 func (r *Scan) PlainText() string {
 	if r.Tree {
-		return fmt.Sprintf("\nfunc %[1]sKernel%[2]s bool {\nreturn %[1]sTree%[3]s\n}\n", r.Name, r.parameters(true), r.passed(r.treeState("begun"), "", ""))
+		return fmt.Sprintf("\nfunc %[1]sKernel%[2]s bool {\nreturn %[1]sTree%[3]s\n}\n", r.Name, r.parameters(true), r.passed(r.treeState("begun"), ""))
 	}
-	return fmt.Sprintf("\nfunc %[1]sKernel%[2]s %[3]s {\nreturn %[1]sPortable%[4]s\n}\n", r.Name, r.parameters(false), r.result(), r.passed(r.stateNames(), "", ""))
+	return fmt.Sprintf("\nfunc %[1]sKernel%[2]s %[3]s {\nreturn %[1]sPortable%[4]s\n}\n", r.Name, r.parameters(false), r.result(), r.passed(r.stateNames(), ""))
 }

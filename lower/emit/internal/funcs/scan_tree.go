@@ -13,7 +13,7 @@ import (
 func (w *scanWriter) tree() {
 	w.head("bool", true, 1)
 	first := fmt.Sprintf("[:%d]", plan.TreeLanes)
-	w.F("fine := %sTree%s", w.r.Name, w.r.passed(w.r.treeState("begun"), first, ""))
+	w.F("fine := %sTree%s", w.r.Name, w.r.passed(w.r.treeState("begun"), first))
 	w.F("dst = dst[%d:]", plan.TreeLanes)
 	for _, s := range w.r.Streams {
 		w.F("%[1]s = %[1]s[%[2]d:]", s.Name, plan.TreeLanes)
@@ -29,7 +29,7 @@ func (w *scanWriter) tree() {
 	default:
 		w.plainTree()
 	}
-	w.F("return %sTree%s && fine\n}", w.r.Name, w.r.passed(w.r.treeState("true"), "", ""))
+	w.F("return %sTree%s && fine\n}", w.r.Name, w.r.passed(w.r.treeState("true"), ""))
 }
 
 // vectorsOf is how many vectors a block of a tree has.

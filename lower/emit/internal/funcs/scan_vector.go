@@ -79,9 +79,9 @@ func (w *scanWriter) kept(t ir.Type) (names []string) {
 // head writes the function up to its loop, which takes so many vectors in a step.
 func (w *scanWriter) head(results string, tree bool, vectors int) {
 	r := w.r
-	plain, args := r.Name+"Portable", r.passed(r.stateNames(), "", "")
+	plain, args := r.Name+"Portable", r.passed(r.stateNames(), "")
 	if tree {
-		plain, args = r.Name+"Tree", r.passed(r.treeState("begun"), "", "")
+		plain, args = r.Name+"Tree", r.passed(r.treeState("begun"), "")
 	}
 	w.F("\n// %sKernel is %s on vectors, whose lanes take those below them.", r.Name, plain)
 	w.F("func %sKernel%s %s {", r.Name, r.parameters(tree), results)
@@ -141,8 +141,8 @@ func (w *scanWriter) values(vectors int) (loads string, values [][]string) {
 	return b.String(), values
 }
 
-// loop writes the head of the loop. It goes on while more is left than a turn takes, and ahead more of the streams: the compiler advances by an
-// addition then, as vectorWriter.clamp says.
+// loop writes the head of a loop that takes some vectors in each turn. The loop goes on while dst is longer than a turn takes, and
+// each stream longer by ahead. Since something is left after each turn, the compiler advances slices by an addition: see vectorWriter.clamp.
 func (w *scanWriter) loop(vectors, ahead int) {
 	step := vectors * w.l.Lanes()
 	conds, names, rests := []string{fmt.Sprintf("len(dst) > %d", step)}, []string{"dst"}, []string{fmt.Sprintf("dst[%d:]", step)}
@@ -226,7 +226,7 @@ func (w *scanWriter) windows() {
 		w.F("back := %s", behind(n-1))
 		ahead = n
 	}
-	w.F("%sPortable%s\nout := %s", w.r.Name, w.r.passed("x0", fmt.Sprintf("[:%d]", n), ""), w.p.Target.Load(w.r.Lanes.Elem, "dst"))
+	w.F("%sPortable%s\nout := %s", w.r.Name, w.r.passed("x0", fmt.Sprintf("[:%d]", n)), w.p.Target.Load(w.r.Lanes.Elem, "dst"))
 	for i, d := range shifts {
 		w.F("u%d := %s.%s(%s)", d, level("u", shifts, i), op, w.l.From("id", level("u", shifts, i), d))
 	}
@@ -254,7 +254,7 @@ func (w *scanWriter) windows() {
 	}
 	w.F("}\nout.StoreArray(&end)")
 	w.restore()
-	w.F("return %sPortable%s\n}", w.r.Name, w.r.passed(fmt.Sprintf("end[%d]", n-1), "", ""))
+	w.F("return %sPortable%s\n}", w.r.Name, w.r.passed(fmt.Sprintf("end[%d]", n-1), ""))
 }
 
 // level names a vector behind so many steps.
@@ -291,7 +291,7 @@ func (w *scanWriter) plain() {
 	w.store(fmt.Sprintf("w.%s(carry)", op), w.l.Lanes())
 	w.F("carry = carry.%s(t)\n}\ncarry.StoreArray(&end)", op)
 	w.restore()
-	w.F("return %sPortable%s\n}", w.r.Name, w.r.passed("end[0]", "", ""))
+	w.F("return %sPortable%s\n}", w.r.Name, w.r.passed("end[0]", ""))
 }
 
 // methodOf names the methods of vectors.
@@ -342,7 +342,7 @@ func (w *scanWriter) steps() {
 	w.store(fmt.Sprintf("carry.%s(p).Add(q)", op), 0)
 	w.F("carry = carry.%s(s).Add(t)\n}\ncarry.StoreArray(&end)", op)
 	w.restore()
-	w.F("return %sPortable%s\n}", w.r.Name, w.r.passed("end[0]", "", ""))
+	w.F("return %sPortable%s\n}", w.r.Name, w.r.passed("end[0]", ""))
 }
 
 // extremeOfFloats writes the scan of an extremum of float32 by integers of the same order, in which −0 is below +0. NaN has no place in it: the
@@ -357,7 +357,7 @@ func (w *scanWriter) extremeOfFloats() {
 		return v + ".Xor(" + v + ".ShiftAllRight(31).And(sign)).ToBits().BitsToFloat32()"
 	}
 	w.head(w.l.Elem, false, 2)
-	w.F("if x0 != x0 {\nreturn %sPortable%s\n}", w.r.Name, w.r.passed("x0", "", ""))
+	w.F("if x0 != x0 {\nreturn %sPortable%s\n}", w.r.Name, w.r.passed("x0", ""))
 	loads, values := w.values(2)
 	w.F("from := int32(%s.Float32bits(x0))", w.use("math"))
 	w.keep(1)
@@ -377,5 +377,5 @@ func (w *scanWriter) extremeOfFloats() {
 	w.store(back("w"), 8)
 	w.F("}\n%s.StoreArray(&end)", back("carry"))
 	w.restore()
-	w.F("return %sPortable%s\n}", w.r.Name, w.r.passed("end[0]", "", ""))
+	w.F("return %sPortable%s\n}", w.r.Name, w.r.passed("end[0]", ""))
 }

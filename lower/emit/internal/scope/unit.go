@@ -39,7 +39,7 @@ func (u *Unit) write(pieces ...piece) {
 // Add appends what was written to another unit.
 func (u *Unit) Add(v *Unit) { u.write(v.Pieces...) }
 
-// String is the text.
+// String returns the text of all pieces.
 func (u *Unit) String() string {
 	var b strings.Builder
 	for _, p := range u.Pieces {

@@ -128,7 +128,7 @@ func (bools) Fold(f *Folding) Step {
 	}
 }
 
-// A bool is neither compared with a number, nor added, nor ordered.
+// The methods that follow are never called: no plan counts, adds or orders values of type bool.
 func (bools) Count(ir.Op, any, uint64, func() uint64) func(int) uint64 {
 	panic("kernel: internal: count of bool")
 }

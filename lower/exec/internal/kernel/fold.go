@@ -5,8 +5,8 @@ import (
 	"github.com/rfactor-go/rfactor/simd"
 )
 
-// Folding is a fold of blocks into one element of Data. Just one of Leaf, Counted and Narrow is
-// set.
+// Folding combines the elements of blocks into one element of Data. Exactly one of Leaf, Counted and Narrow is set: it says
+// what is combined.
 type Folding struct {
 	Op    ir.Op
 	Exact bool // floats are combined in their order

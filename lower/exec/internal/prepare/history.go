@@ -75,5 +75,5 @@ func (h *historian) behind(e ir.Expr, by int) ir.Expr {
 			from, to = append(from, h.n.X[c]), append(to, h.behind(h.n.Stage.Values[c], by+1))
 		}
 	}
-	return forms.Decided(ir.Subst(e, from, to))
+	return ir.Decided(ir.Subst(e, from, to))
 }

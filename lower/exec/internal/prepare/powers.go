@@ -104,5 +104,5 @@ func among(es []ir.Expr, comps []int) (out []ir.Expr) {
 	return out
 }
 
-// MaxTreeLanes keeps the registers of a tree, of which there are many, in the nearest cache.
+// MaxTreeLanes is the most lanes of a tree. A tree has many registers; with more lanes they would not fit into the nearest cache.
 const MaxTreeLanes = 512

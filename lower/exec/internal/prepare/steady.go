@@ -18,7 +18,7 @@ func (n *Stage) steady() (out []int) {
 	return out
 }
 
-// dependsOn reports whether a component is computed of some components alone, and combined so.
+// dependsOn reports whether both the next value of a component and its operator read no components but some.
 func (n *Stage) dependsOn(c int, of []int) bool {
 	ok := true
 	ir.Walk([]ir.Expr{n.Stage.Values[c], n.Stage.Operator[c]}, func(e ir.Expr) {

@@ -22,7 +22,7 @@ func NewMemory(types []ir.Type) *Memory {
 	return m
 }
 
-// Hold lets names mean an array.
+// Hold makes the names of the memory refer to the data of an array.
 func (m *Memory) Hold(a *ndarray.Array) {
 	m.Array = a
 	for c, d := range a.Data {

@@ -1,14 +1,12 @@
-package forms
-
-import "github.com/rfactor-go/rfactor/ir"
+package ir
 
 // Decided replaces each select whose condition is a literal by the branch that is taken.
 //
 //	select(true, a, b)   →   a
-func Decided(e ir.Expr) ir.Expr {
-	done := map[ir.Expr]ir.Expr{}
-	ir.Walk([]ir.Expr{e}, func(e ir.Expr) { // operands come first
-		args := make([]ir.Expr, e.NumArgs())
+func Decided(e Expr) Expr {
+	done := map[Expr]Expr{}
+	Walk([]Expr{e}, func(e Expr) { // operands come first
+		args := make([]Expr, e.NumArgs())
 		for i := range args {
 			args[i] = done[e.Arg(i)]
 		}
@@ -18,21 +16,21 @@ func Decided(e ir.Expr) ir.Expr {
 }
 
 // decidedOf is an expression of operands that are decided.
-func decidedOf(e ir.Expr, args []ir.Expr) ir.Expr {
+func decidedOf(e Expr, args []Expr) Expr {
 	if len(args) == 0 {
 		return e
 	}
-	literal := func(i int) bool { return args[i].Op() == ir.Const }
+	literal := func(i int) bool { return args[i].Op() == Const }
 	switch op := e.Op(); {
-	case op == ir.Select && literal(0) && args[0].IsConst(0):
+	case op == Select && literal(0) && args[0].IsConst(0):
 		return args[2]
-	case op == ir.Select && literal(0):
+	case op == Select && literal(0):
 		return args[1]
-	case op == ir.Not && literal(0):
+	case op == Not && literal(0):
 		return e.Pool().Bool(args[0].IsConst(0))
-	case op == ir.And || op == ir.Or:
+	case op == And || op == Or:
 		neutral := uint64(0) // of Or
-		if op == ir.And {
+		if op == And {
 			neutral = 1
 		}
 		for i := range args {
@@ -43,5 +41,5 @@ func decidedOf(e ir.Expr, args []ir.Expr) ir.Expr {
 			}
 		}
 	}
-	return ir.Rebuild(e, args)
+	return Rebuild(e, args)
 }
