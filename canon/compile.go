@@ -24,8 +24,9 @@ type ruleSetKey struct {
 type purpose uint8
 
 const (
-	matching purpose = iota // terms that mention the state: rewriting leaves is wasted work
-	deriving                // all terms, and operands change places
+	matching    purpose = iota // terms that mention the state: rewriting leaves is wasted work
+	simplifying                // all terms
+	deriving                   // all terms, and operands change places
 )
 
 // ruleSet compiles the rules that may be applied at the types, or finds them compiled.

@@ -40,11 +40,14 @@ func ExampleSession_Derive() {
 	// checked: true
 }
 
-// Greedy simplifies without an e-graph.
-func ExampleGreedy() {
+// Canonical chooses one spelling, Greedy simplifies without an e-graph.
+func ExampleCanonical() {
 	p := ir.NewPool()
 	x, y := p.X(0, ir.I32), p.Y(0, ir.I32)
+	e := ir.Make(ir.BitNot, ir.SubOf(ir.Make(ir.BitNot, x), y))
+	fmt.Println(canon.Canonical(e, 0))
 	fmt.Println(canon.Greedy(ir.MaxOf(x, ir.MaxOf(x, y)), 0))
 	// Output:
+	// x0 + y0
 	// max(x0, y0)
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// PowInt agrees with repeated products.
-func TestPowInt(t *testing.T) {
+// Constructors of more than one operator agree with what they stand for.
+func TestConstructors(t *testing.T) {
 	p := ir.NewPool()
 	x := p.X(0, ir.U8)
 	for a := range uint64(256) {
@@ -18,6 +18,12 @@ func TestPowInt(t *testing.T) {
 				t.Fatalf("pow(%d, %d) = %d, want %d", a, n, got, want)
 			}
 			want = ir.U8.Wrap(want * a)
+		}
+		if got := ir.Eval(Clamp(x, p.Int(ir.U8, 10), p.Int(ir.U8, 20)), env); got != min(max(a, 10), 20) {
+			t.Fatalf("clamp(%d, 10, 20) = %d", a, got)
+		}
+		if got := ir.Eval(WidenAdd(x, x), env); got != 2*a {
+			t.Fatalf("widening_add(%d, %d) = %d", a, a, got)
 		}
 	}
 }
