@@ -127,7 +127,7 @@ func (s *phases) questions() (asks []ir.Expr, literals []int64) {
 			}
 		case (e.Op() == ir.Min || e.Op() == ir.Max) && alone(e):
 			for i := range 2 {
-				if l := e.Arg(i); l.Op() == ir.Const {
+				if l := e.Arg(i); l.Op() == ir.Const && l.Type() == x.Type() {
 					asks = append(asks, ir.LtOf(x, l), ir.LtOf(l, x))
 				}
 			}
