@@ -161,9 +161,11 @@ func (m *matcher) liftBounded(sets [][]int, found groups) bool {
 		*a = refused
 		return false
 	}
-	if m.opts.Allowed&overflow.Flags != 0 && slices.Contains(a.Lift.Families, "saturating") {
-		*a = refused // clamps of unbounded integers do without sums that are cut
-		return false
+	if bounded := *a; m.opts.Allowed&overflow.Flags != 0 && slices.Contains(a.Lift.Families, "saturating") {
+		if *a = refused; m.liftPlain(sets, found, m.opts.Allowed) {
+			return true // clamps of unbounded integers do without sums that are cut
+		}
+		*a = bounded
 	}
 	a.Initial, a.Starts = m.initial, c.starts
 	a.Lift.Proofs.Kept = c.kept

@@ -17,16 +17,44 @@ import (
 // matchProgram matches a program over the input in and the domain r.
 func matchProgram(t *testing.T, input, init, update string) *Answer {
 	t.Helper()
+	return matchProgramUnder(t, ir.DefaultAssumptions, input, init, update)
+}
+
+// matchProgramUnder is matchProgram under other assumptions.
+func matchProgramUnder(t *testing.T, allowed ir.Assume, input, init, update string) *Answer {
+	t.Helper()
 	head := "ImageParam in(" + input + ", 1);\nFunc f;\nRDom r(0, in.width());\n"
 	prog, err := program.ParseProgram(ir.NewPool(), "test", head+"f() = "+init+";\nf() = "+update+";", ir.Invalid)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := Match(context.Background(), prog.Definitions()[0].Update(), Options{Name: "f", Allowed: ir.DefaultAssumptions})
+	a, err := Match(context.Background(), prog.Definitions()[0].Update(), Options{Name: "f", Allowed: allowed})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return a
+}
+
+// What has an answer by the bounds of its state has one under more assumptions, too, within the same effort.
+func TestBoundedUnderMore(t *testing.T) {
+	skipShort(t)
+	t.Parallel()
+	for _, test := range []struct {
+		init, update string
+		status       Status
+	}{
+		{"0", "select(f() == 100, 100, select(in(r) > 9, f() + 1, f()))", Lifted},
+		{"{0, 0}", "{select(f()[0] < 10 && in(r) > 9, f()[0] + 1, f()[0]), select(f()[0] >= 10 && in(r) > 9, f()[1] + 1, f()[1])}", Staged},
+	} {
+		for _, allowed := range []ir.Assume{ir.DefaultAssumptions, ir.AllAssumptions} {
+			a := matchProgramUnder(t, allowed, "UInt(8)", test.init, test.update)
+			if a.Status != test.status {
+				t.Errorf("%s under %s: %s, want %s (%s)", test.update, allowed, a.Status, test.status, a.Reason)
+				continue
+			}
+			judge(t, a)
+		}
+	}
 }
 
 // The initial value bounds the state, by which a lift assumes nothing. Without what follows from that value the claim fails.

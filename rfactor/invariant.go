@@ -28,6 +28,7 @@ func (m *matcher) inferred(u *ir.Update) *Answer {
 		return nil
 	}
 	opts.onlyGiven, opts.inferring = true, true
+	opts.Matchers &^= Lifting // a lift is no answer here
 	initial := m.initialInvariants(u)
 	kept := m.preserved(initial)
 	tries := m.chains(initial)

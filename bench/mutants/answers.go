@@ -37,6 +37,7 @@ type answers struct {
 	claims   []*answer
 	lifts    []*answer
 	staged   []*answer
+	initial  []*answer // claims with what is inferred from an initial value
 	refusals []*answer
 	similar  map[string][]*answer // claims by status and types
 	sorts    [][]*answer          // claims by status, assumptions and how they were found
@@ -72,6 +73,9 @@ func (s *answers) add(from string, text []byte) error {
 		s.staged = append(s.staged, a)
 	} else {
 		s.claims = append(s.claims, a)
+		if tree.Get("initial") != nil {
+			s.initial = append(s.initial, a)
+		}
 		s.similar[kinship(tree)] = append(s.similar[kinship(tree)], a)
 	}
 	n, ok := s.sortOf[sortName(tree)]
@@ -228,7 +232,7 @@ func (s *answers) drop(out map[*answer]bool) {
 	keep := func(list []*answer) []*answer {
 		return slices.DeleteFunc(list, func(a *answer) bool { return out[a] })
 	}
-	s.all, s.claims, s.lifts, s.staged, s.refusals = keep(s.all), keep(s.claims), keep(s.lifts), keep(s.staged), keep(s.refusals)
+	s.all, s.claims, s.lifts, s.staged, s.initial, s.refusals = keep(s.all), keep(s.claims), keep(s.lifts), keep(s.staged), keep(s.initial), keep(s.refusals)
 	for k, list := range s.similar {
 		s.similar[k] = keep(list)
 	}

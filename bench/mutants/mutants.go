@@ -25,7 +25,7 @@ take more than a second, or 200 MB of memory that is allocated in all. Each answ
 
 Mutants depend on the answers and on -seed alone. Exit code 1: the checker accepted a claim that is false or means nothing, or
 panicked; those are listed on standard error. Ctrl-C stops, and prints what there is.`,
-	Args: "[FILE.jsonl | CORPUS.tsv | PROGRAM.rf …]   (updates.tsv and all programs; with -long unseen.tsv and unseen_lift.tsv as well)",
+	Args: "[FILE.jsonl | CORPUS.tsv | PROGRAM.rf …]   (updates.tsv and all programs, of which some have bounds; with -long unseen.tsv and unseen_lift.tsv as well)",
 	Setup: func(f *command.Flags) func(c *command.Call) error {
 		long := f.Long("100,000 mutants of three corpora, for most of an hour on two idle cores", "3,000 of one")
 		n := f.Int("n", 0, "how many mutants; 0 means 3,000, and with -long 100,000")
@@ -42,11 +42,13 @@ panicked; those are listed on standard error. Ctrl-C stops, and prints what ther
 				if *long {
 					files = append(files, "testdata/corpus/unseen.tsv", "testdata/corpus/unseen_lift.tsv")
 				}
-				programs, err := filepath.Glob("testdata/programs/*.rf")
-				if err != nil {
-					return err
+				for _, folder := range []string{"testdata/programs", "bench/mutants/testdata"} {
+					programs, err := filepath.Glob(folder + "/*.rf")
+					if err != nil {
+						return err
+					}
+					files = append(files, programs...)
 				}
-				files = append(files, programs...)
 			}
 			if *n == 0 {
 				if *n = 3_000; *long {

@@ -47,6 +47,7 @@ var kinds = []kind{
 	{"assumption added forged", 2, ofClaims, func(m *maker) string { return m.addAssumption(true) }},
 	{"given", 3, ofClaims, (*maker).changeGiven},
 	{"initial", 1, ofClaims, (*maker).changeInitial},
+	{"bounds of a program", 4, ofInitial, (*maker).changeKept},
 	{"types", 3, ofClaims, (*maker).changeTypes},
 	{"parameter types", 1, ofLifts, (*maker).changeParameterTypes},
 	{"cost", 1, ofLifts, (*maker).changeCost},

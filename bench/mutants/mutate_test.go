@@ -28,14 +28,14 @@ const corpus = "count\tt\tx0:i32,y0:bool\tselect(y0, x0 + 1, x0)\n" +
 	"staged\tt\tx0:i32,x1:i32,y0:i32\tx0 + y0; select(x0 + y0 > 9, 3*x1, x1 + 1)\n" +
 	"twice\tt\tx0:i32,x1:i32,x2:i32,y0:i32\tx0 + y0; select(x0 > 9, 3*x1, x1 + 1); max(x2, x1 ^ x0)\n"
 
-// few are the answers to the corpus, and to a program whose invariant is inferred.
+// few are the answers to the corpus, and to programs whose invariant is inferred, one of them by a lift.
 func few(t *testing.T) *answers {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "corpus.tsv")
 	if err := os.WriteFile(file, []byte(corpus), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	s, err := load(context.Background(), []string{file, "../../testdata/programs/second-minimum.rf"}, io.Discard)
+	s, err := load(context.Background(), []string{file, "../../testdata/programs/second-minimum.rf", "testdata/remainder.rf", "testdata/clock.rf"}, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,8 +69,12 @@ func (c *checker) evalNumber(e ir.Expr) poly.Poly {
 	}
 	switch e.Op() {
 	case ir.Neg:
-		if c.Ring(t) == poly.NoRing {
+		v, ok := c.BitsOf(a)
+		switch {
+		case c.Ring(t) == poly.NoRing:
 			return c.floatNeg(t, a)
+		case ok && t.IsFloat() && math.IsNaN(ir.Float(t, v)):
+			return a
 		}
 		return c.Negate(c.Ring(t), a)
 	case ir.BitNot:

@@ -440,6 +440,11 @@ var Equations = []Group{
 		{Left: "((x & 4) - 6) ^ 2", Right: "(x & 4) - 4", Want: prove.Refuted},
 		{Left: "((x & 6) + 4) ^ x", Right: "x & 6", Want: prove.Refuted},
 	}},
+	{Name: "reals that may be NaN", On: "f32 f64", Vars: "x:T, y:T, z:T", Assume: "reassoc", Lines: []Line{
+		{Left: "x + (-min(y, 1)) + z", Right: "x + z + (-min(y, 1))"},
+		{Left: "x + (-select(is_nan(y), y, 1)) + z", Right: "x + z + (-select(is_nan(y), y, 1))"},
+		{Left: "x + (-min(y, 1)) + z", Right: "x + z + (-min(y, 2))", Want: prove.Refuted},
+	}},
 	{Name: "squares of roots", On: "f32 f64", Vars: "x:T, y:T, z:T", Assume: "reassoc,nnan,nsz,afn", Lines: []Line{
 		{Left: "sqrt(x)*sqrt(x)", Right: "x"},
 		{Left: "sqrt(sqrt(x*x + y*y)*sqrt(x*x + y*y) + z*z)", Right: "sqrt(x*x + y*y + z*z)"},

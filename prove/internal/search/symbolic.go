@@ -193,6 +193,9 @@ func (s *symbolic) unary(op ir.Op, from, t ir.Type, a poly.Poly) (poly.Poly, boo
 	d := s.domain(t)
 	switch op {
 	case ir.Neg:
+		if v, ok := s.constBits(a); ok && d == poly.Real && math.IsNaN(ir.Float(t, v)) {
+			return a, true
+		}
 		if d != 0 {
 			return s.ps.Scale(d, poly.Coef{N: -1, D: 1}, a), true
 		}
