@@ -30,7 +30,7 @@ build:
 # A table of the runtime, a ninth of what is linked, is left to a start function by lab/cmd/shrink.
 # In packages where a match spends little time nothing is inlined: that is smaller by a tenth where it is compressed, and no slower.
 M := github.com/rfactor-go/rfactor
-COLD := $M/lower/... $M/internal/view/... $M/ir/program $M/ndarray $M/rfactor $M/rfactor/plan $M/rfactor/internal/find $M/rfactor/internal/lift $\
+COLD := $M/lower/... $M/internal/view/... $M/ir/program $M/ndarray $M/rfactor $M/rfactor/plan $M/rfactor/internal/find $M/rfactor/internal/lift/... $\
 	$M/rfactor/internal/laws $M/rfactor/internal/gf2 $M/rules $M/verify/... $\
 	encoding/... fmt go/... internal/poll io/... math/big os reflect syscall/... text/... time
 playground:

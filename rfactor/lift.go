@@ -11,6 +11,8 @@ import (
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/lift"
+	"github.com/rfactor-go/rfactor/rfactor/internal/lift/combine"
+	"github.com/rfactor-go/rfactor/rfactor/internal/lift/family"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -267,11 +269,11 @@ func (l *lifted) addPart(p *tuple.Part) bool {
 	if l.addFitting(cx, p, p, func(s *lift.Shape) *lift.Shape { return s }) {
 		return true
 	}
-	q, on := cx.Masked(p)
+	q, on := family.Masked(cx, p)
 	if q == nil {
 		return false
 	}
-	masked := func(s *lift.Shape) *lift.Shape { return lift.MaskedBy(on, s) }
+	masked := func(s *lift.Shape) *lift.Shape { return family.MaskedBy(on, s) }
 	return l.addFitting(cx, p, q, masked) || l.addOperated(a, cx, p, q, masked)
 }
 
@@ -313,8 +315,8 @@ func (l *lifted) addFitting(cx *lift.Context, p, q *tuple.Part, of func(*lift.Sh
 		return false
 	}
 	unbounded := cx.MayBeUnbounded(q)
-	return some(cx.Shapes(q, false)) || unbounded && some(cx.Shapes(q, true)) ||
-		some(cx.Joined(q, false)) || unbounded && some(cx.Joined(q, true))
+	return some(family.Shapes(cx, q, false)) || unbounded && some(family.Shapes(cx, q, true)) ||
+		some(combine.Joined(cx, q, false)) || unbounded && some(combine.Joined(cx, q, true))
 }
 
 // addShape lifts a part by a shape if its laws are proven, or by the least form of that shape.

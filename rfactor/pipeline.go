@@ -6,7 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/rfactor/internal/find"
-	"github.com/rfactor-go/rfactor/rfactor/internal/lift"
+	"github.com/rfactor-go/rfactor/rfactor/internal/lift/combine"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
@@ -337,4 +337,4 @@ func Constructions() []string {
 }
 
 // FamilyNames lists the families of lifts, by which experiments leave them out.
-func FamilyNames() []string { return lift.Names() }
+func FamilyNames() []string { return combine.Names() }

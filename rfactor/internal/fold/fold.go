@@ -28,6 +28,14 @@ func Select(c, a, b ir.Expr) ir.Expr {
 	return ir.SelectOf(c, a, b)
 }
 
+// Equal returns x == v for a literal v, as a literal where x is one, too.
+func Equal(x, v ir.Expr) ir.Expr {
+	if x.Op() == ir.Const {
+		return x.Pool().Bool(x == v)
+	}
+	return ir.EqOf(x, v)
+}
+
 // Not returns !a, folded.
 func Not(a ir.Expr) ir.Expr {
 	if a.Op() == ir.Const {

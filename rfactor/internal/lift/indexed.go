@@ -26,7 +26,7 @@ func (o *observation) indexed() *Shape {
 	first, second := o.operands()
 	compose := o.shape.Compose(first, second)
 	for _, set := range o.closed(compose) {
-		if o.cx.Consider(familyCost); o.cx.Over() {
+		if o.cx.Consider(FamilyCost); o.cx.Over() {
 			return nil
 		}
 		m := &monoid{pool: o.cx.Pool, types: o.types, set: set}
@@ -313,7 +313,7 @@ func (m *monoid) indexOf(cells []ir.Expr, among []int) ir.Expr {
 				is = fold.Not(cell)
 			}
 		} else {
-			is = isValue(cell, m.pool.Const(cell.Type(), v))
+			is = fold.Equal(cell, m.pool.Const(cell.Type(), v))
 		}
 		switch {
 		case is.IsConst(1):

@@ -50,7 +50,7 @@ func (o *observation) reduced() *Shape {
 		func() *Shape { o.observeLive(); return o.without(o.relations(true)) },
 		o.merged,
 	} {
-		if o.cx.Consider(familyCost); o.cx.Over() {
+		if o.cx.Consider(FamilyCost); o.cx.Over() {
 			return nil
 		}
 		if s := way(); s != nil {
@@ -297,7 +297,7 @@ func (cx *Context) observe(p *tuple.Part, s *Shape) *observation {
 	regs := &cx.Workspace.Registers
 	first, second := o.operands()
 	inject, compose := regs.NewTape(s.Inject...), regs.NewTape(s.Compose(first, second)...)
-	inputs := varying(p.Values)
+	inputs := Varying(p.Values)
 	valid := f.Valid
 	rows := f.Run(inject, nil)
 	o.products = append(o.products, product{rows: rows, valid: valid})
@@ -407,7 +407,7 @@ func (o *observation) altered(t ir.Type, r *sample.Row, by int) *sample.Row {
 // points: its cells have values of products, and any others.
 func (o *observation) plausible(s *Shape) bool {
 	cx := o.cx
-	if cx.Consider(familyCost); cx.Over() {
+	if cx.Consider(FamilyCost); cx.Over() {
 		return false
 	}
 	f, regs, pool := cx.Sample, &cx.Workspace.Registers, &cx.Workspace.Rows

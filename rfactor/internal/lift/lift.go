@@ -1,7 +1,6 @@
 package lift
 
 import (
-	"iter"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/internal/study"
@@ -83,173 +82,8 @@ func (s *Shape) Varying(pool *ir.Pool) *Shape {
 	return out
 }
 
-// family is a way to lift a part: by an algebra, which fits each component by itself, or by a
-// function that fits the whole part. One of algebra and fit is nil.
-type family struct {
-	name      string
-	unbounded bool // its laws hold of unbounded integers only
-	given     bool // it reads what is given of the state, and has no form without that
-	algebra   func(pool *ir.Pool, n int) algebra
-	fit       func(*Context, *tuple.Part) *Shape // of a family without an algebra; returns nil where the part does not have its form
-}
-
-// families lists the ways to lift a part, from cheap to complete. The caller proves what they guess.
-var families = []family{
-	{"segmented", false, false, nil, (*Context).segmented},
-	{"keep", false, false, newKeeping, nil},
-	{"automaton", false, false, nil, (*Context).automaton},
-	{"affine", false, false, newRing, nil},
-	{"bitwise", false, false, newXorAnd, nil},
-	{"bitwise or", false, false, newOrAnd, nil},
-	{"appended", false, false, newAppended, nil},
-	{"prepended", false, false, newPrepended, nil},
-	{"cut", false, false, newCut, nil},
-	{"cut below", false, false, newCutBelow, nil},
-	{"rotated", false, false, newRotated, nil},
-	{"xorshift", false, false, nil, (*Context).xorshift},
-	{"fraction", false, false, newFraction, nil},
-	{"projective", false, false, nil, (*Context).projective},
-	{"shift", false, false, newShift, nil},
-	{"quotient", false, false, newQuotient, nil},
-	{"saturating", false, false, nil, (*Context).saturating},
-	{"capped", false, false, nil, (*Context).capped},
-	{"sentinel", false, false, nil, (*Context).sentinel},
-	{"aligned", false, false, newAligned, nil},
-	{"closing", false, false, nil, (*Context).closing},
-	{"watch", false, false, nil, (*Context).watch},
-	{"clamp", true, false, newClamp, nil},
-	{"floor", true, false, newFloor, nil},
-	{"max-plus", true, false, newMaxPlus, nil},
-	{"min-plus", true, false, newMinPlus, nil},
-	{"coordinates", true, false, nil, (*Context).coordinates},
-	{"record", false, false, nil, (*Context).record},
-	{"cyclic", false, true, nil, (*Context).cyclic},
-	{"residues", false, true, nil, (*Context).residues},
-	{"modular", false, false, newModular, nil},
-	{"low bits", false, false, newLowBits, nil},
-	{"ranked", true, false, nil, (*Context).ranked},
-	{"carry", false, false, nil, (*Context).carry},
-	{"window", true, false, nil, (*Context).window},
-	{"softmax", true, false, nil, (*Context).softmax},
-	{"interval", true, false, nil, (*Context).interval},
-	{"mirrored", true, false, nil, (*Context).mirrored},
-	{"hull", true, false, nil, (*Context).hull},
-	{"crossing", true, false, nil, (*Context).crossing},
-	{"marked", true, false, nil, (*Context).marked},
-	{"alarm", true, false, nil, (*Context).alarm},
-	{"phased", true, false, nil, (*Context).phased},
-}
-
-// Names lists the families and the combinators by their names.
-func Names() (names []string) {
-	for _, f := range families {
-		names = append(names, f.name)
-	}
-	for _, c := range combinators {
-		names = append(names, c.name)
-	}
-	return append(names, polynomialSteps, bitPlanes, bitMatrix)
-}
-
-// combinators lists the ways to join shapes of families, which serve where no family fits.
-var combinators = []combinator{
-	{"product", (*Context).product},
-	{"cases", (*Context).cases},
-}
-
-// combinator is a way to join shapes: see Joined. Its join returns nil where a part does not have its form.
-type combinator struct {
-	name string
-	join func(cx *Context, p *tuple.Part, memory memory, unbounded bool) *Shape
-}
-
-// memory says how a shape depends on the element before a slice, where an update keeps its last
-// element in a component.
-type memory uint8
-
-const (
-	none       memory = iota // it does not
-	elements                 // by the first and the last element of the slice
-	conditions               // by the outcomes of conditions on the last element
-	pairs                    // by the first two elements and the last two
-)
-
-// Shapes yields the shapes of a part, from cheap to complete: with unbounded, of the families whose
-// laws hold of unbounded integers only, else of the other families. The sequence ends early where
-// the context ends.
-func (cx *Context) Shapes(p *tuple.Part, unbounded bool) iter.Seq[*Shape] {
-	var fits []fit
-	for i := range families {
-		if f := &families[i]; f.unbounded == unbounded && (!f.given || len(cx.State) > 0) && !cx.Study.WithoutFamily(f.name) {
-			fits = append(fits, func(cx *Context, p *tuple.Part, m memory) *Shape { return cx.fitFamily(f, m, p) })
-		}
-	}
-	return cx.shapes(fits, p, unbounded)
-}
-
-// Joined yields the shapes that serve where no family does: polynomials, of words whose bits are machines, of matrices, and those that are joined of
-// shapes of families, with unbounded also of those whose laws hold of unbounded integers only.
-func (cx *Context) Joined(p *tuple.Part, unbounded bool) iter.Seq[*Shape] {
-	var fits []fit
-	if fitsPolynomial(p) && !cx.Study.WithoutFamily(polynomialSteps) {
-		fits = append(fits, (*Context).polynomial)
-	}
-	if fitsPlanes(p) && !cx.Study.WithoutFamily(bitPlanes) {
-		fits = append(fits, (*Context).planes)
-	}
-	if fitsMatrix(p) && !cx.Study.WithoutFamily(bitMatrix) {
-		fits = append(fits, (*Context).matrix)
-	}
-	for _, c := range combinators {
-		if !cx.Study.WithoutFamily(c.name) {
-			fits = append(fits, func(cx *Context, p *tuple.Part, m memory) *Shape { return c.join(cx, p, m, unbounded) })
-		}
-	}
-	return cx.shapes(fits, p, unbounded)
-}
-
-// fit returns a shape of a part whose steps look at a memory, or nil.
-type fit func(cx *Context, p *tuple.Part, memory memory) *Shape
-
-func (cx *Context) shapes(fits []fit, p *tuple.Part, unbounded bool) iter.Seq[*Shape] {
-	return func(yield func(*Shape) bool) {
-		for _, memory := range []memory{none, elements, conditions, pairs} {
-			for _, fit := range fits {
-				if cx.Consider(familyCost); cx.Over() {
-					return
-				}
-				s := fit(cx, p, memory)
-				if s == nil {
-					continue
-				}
-				s.Cellwise = unbounded && memory != elements && memory != pairs
-				if !yield(s) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// familyCost is what it costs to look at a family, in candidates.
-const familyCost = 7
-
-// fitFamily returns the shape of a part in a family; nil where the part does not have its form.
-func (cx *Context) fitFamily(f *family, memory memory, p *tuple.Part) *Shape {
-	switch {
-	case memory == conditions && f.algebra != nil:
-		return cx.decided(p, func(p *tuple.Part) *Shape { return cx.fit(p, f.name, f.algebra, 0) })
-	case memory == conditions:
-		return cx.decided(p, func(p *tuple.Part) *Shape { return f.fit(cx, p) })
-	case memory == pairs && f.algebra != nil:
-		return cx.fit(p, f.name, f.algebra, 2)
-	case f.algebra != nil && (memory == none || !f.unbounded || cx.decision(p) == nil): // cases of both are too many to prove
-		return cx.fit(p, f.name, f.algebra, int(memory))
-	case f.algebra == nil && memory == none:
-		return f.fit(cx, p)
-	}
-	return nil
-}
+// FamilyCost is what it costs to look at a family, in candidates.
+const FamilyCost = 7
 
 // MayBeUnbounded reports whether the laws of a lift may take all numbers of the state as unbounded:
 // because the assumptions allow that, or because the update only compares and chooses them. The
@@ -262,17 +96,17 @@ func (cx *Context) MayBeUnbounded(p *tuple.Part) bool {
 		}
 	}
 	for i, t := range p.Types {
-		if !chooses(p.Values[i], last) && t != ir.Bool && !cx.Allowed.Unbounded(t) && !(t.IsFloat() && cx.Allowed.Has(ir.Reassoc)) {
+		if !Chooses(p.Values[i], last) && t != ir.Bool && !cx.Allowed.Unbounded(t) && !(t.IsFloat() && cx.Allowed.Has(ir.Reassoc)) {
 			return false
 		}
 	}
 	return true
 }
 
-// chooses reports whether e only compares states, chooses among them or turns the sign of floats, so that
+// Chooses reports whether e only compares states, chooses among them or turns the sign of floats, so that
 // nothing overflows.
 // Components in the mask last may be computed with.
-func chooses(e ir.Expr, last uint64) bool {
+func Chooses(e ir.Expr, last uint64) bool {
 	if e.States()&^last == 0 {
 		return true
 	}
@@ -283,16 +117,31 @@ func chooses(e ir.Expr, last uint64) bool {
 		return false
 	}
 	for i := range e.NumArgs() {
-		if !chooses(e.Arg(i), last) {
+		if !Chooses(e.Arg(i), last) {
 			return false
 		}
 	}
 	return true
 }
 
-// varying lists the inputs of values that change from step to step.
-func varying(values []ir.Expr) []ir.Expr {
+// Varying lists the inputs of values that change from step to step.
+func Varying(values []ir.Expr) []ir.Expr {
 	return slices.DeleteFunc(ir.Vars(values...), func(v ir.Expr) bool {
 		return v.Kind() != ir.Leaf && v.Kind() != ir.Coord
 	})
+}
+
+// Within returns the context of a part that has some of the components.
+func (cx *Context) Within(set []int) *Context {
+	inner := *cx
+	inner.State = nil
+	for _, c := range cx.State {
+		if c.States()&^tuple.MaskOf(set) == 0 {
+			inner.State = append(inner.State, tuple.MapStates(cx.Pool, []ir.Expr{c}, func(i int, t ir.Type) ir.Expr {
+				return cx.Pool.X(slices.Index(set, i), t)
+			})...)
+		}
+	}
+	inner.Unread = func(string, ir.Expr) {} // a term is reported of the whole part alone
+	return &inner
 }
