@@ -1,9 +1,6 @@
 package ir
 
-import (
-	"fmt"
-	"strconv"
-)
+import "strconv"
 
 // Read reads the canonical notation: exactly what String writes. It returns the expression
 // of pool that text stands for, or an *Error.
@@ -312,31 +309,6 @@ func (r *reader) settle(o operand, t Type) Expr {
 		r.fail(o.pos, "%v", err)
 	}
 	return e
-}
-
-// ParseValue reads a value of type t as people write it: true, -12, 0x1f, 1.5, NaN. Text that is no such value is an error.
-func ParseValue(t Type, text string) (v uint64, err error) {
-	switch {
-	case t == Bool:
-		var b bool
-		if b, err = strconv.ParseBool(text); b {
-			v = 1
-		}
-	case t.IsFloat():
-		var f float64
-		f, err = strconv.ParseFloat(text, t.Bits())
-		v = floatBits(t, f)
-	case t.IsSigned():
-		var i int64
-		i, err = strconv.ParseInt(text, 0, t.Bits())
-		v = uint64(i)
-	default:
-		v, err = strconv.ParseUint(text, 0, t.Bits())
-	}
-	if err != nil {
-		return 0, fmt.Errorf("%.40q is no %s", text, t)
-	}
-	return v, nil
 }
 
 // readLiteral is the value of type t that prints as text; false where there is none.

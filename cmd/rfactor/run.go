@@ -206,7 +206,7 @@ func (f *runFlags) read(prog *program.Program) (*plan.Inputs, error) {
 		if !ok {
 			return nil, fmt.Errorf("the parameter %s has no value: -param %s=VALUE", k.Name, k.Name)
 		}
-		v, err := ir.ParseValue(k.Var.Type(), text)
+		v, err := program.ParseValue(k.Var.Type(), text)
 		if err != nil {
 			return nil, fmt.Errorf("the parameter %s: %w", k.Name, err)
 		}

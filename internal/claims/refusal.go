@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/ordered"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 // judgeRefusal evaluates the values that a refusal gives: its counterexample to associativity,
@@ -140,7 +141,7 @@ func (c *Claim) differsAt(w world, left, right ir.Expr, at *ordered.Value) strin
 			env[i] = w.number(v.Type(), 0)
 			continue
 		}
-		n, err := ir.ParseValue(v.Type(), said.Text)
+		n, err := program.ParseValue(v.Type(), said.Text)
 		if err != nil {
 			return fmt.Sprintf("%s: %v", v.Name(), err)
 		}
@@ -160,7 +161,7 @@ func (c *Claim) differsAt(w world, left, right ir.Expr, at *ordered.Value) strin
 		if said == nil {
 			return "it lacks " + key
 		}
-		n, err := ir.ParseValue(left.Type(), said.Text)
+		n, err := program.ParseValue(left.Type(), said.Text)
 		if err != nil {
 			return fmt.Sprintf("%s: %v", key, err)
 		}

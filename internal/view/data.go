@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/verify"
 )
@@ -57,7 +58,7 @@ func readData(a *rfactor.Answer, lines []string) (*data, error) {
 		return nil, fmt.Errorf("the start has %d values, and the state %d components", len(start), len(a.Types))
 	}
 	for i, t := range a.Types {
-		v, err := ir.ParseValue(t, start[i])
+		v, err := program.ParseValue(t, start[i])
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +90,7 @@ func readData(a *rfactor.Answer, lines []string) (*data, error) {
 			return nil, fmt.Errorf("%s has %d values: it is the same at each step", l.Spelling(), len(values))
 		}
 		for j, step := range d.steps {
-			v, err := ir.ParseValue(l.Var.Type(), values[min(j, len(values)-1)])
+			v, err := program.ParseValue(l.Var.Type(), values[min(j, len(values)-1)])
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", l.Spelling(), err)
 			}
@@ -104,7 +105,7 @@ func fields(line string) []string {
 	return strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' })
 }
 
-// valueText writes a value so that ir.ParseValue reads it, and no longer than that takes.
+// valueText writes a value so that program.ParseValue reads it, and no longer than that takes.
 func valueText(t ir.Type, value uint64) string {
 	if t.IsFloat() {
 		return strconv.FormatFloat(ir.Float(t, value), 'g', -1, t.Bits())

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
@@ -74,7 +75,7 @@ func tried(a *rfactor.Answer, lines []string) (*Trial, error) {
 			return fmt.Errorf("%q has %d values, where there are %d", line, len(values), len(ts))
 		}
 		for i, text := range values {
-			v, err := ir.ParseValue(ts[i], text)
+			v, err := program.ParseValue(ts[i], text)
 			if err != nil {
 				return err
 			}

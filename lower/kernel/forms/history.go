@@ -3,6 +3,7 @@ package forms
 import (
 	"slices"
 
+	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/kernel"
@@ -82,7 +83,7 @@ func (h *historian) behind(e ir.Expr, by int) ir.Expr {
 			from, to = append(from, leaf), append(to, h.behind(h.To[i], by+1))
 		}
 	})
-	return ir.Decided(ir.Subst(e, from, to))
+	return canon.Decided(ir.Subst(e, from, to))
 }
 
 func (h *historian) stream(s, behind int) int {

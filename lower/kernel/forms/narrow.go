@@ -3,6 +3,7 @@ package forms
 import (
 	"slices"
 
+	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/interval"
 	"github.com/rfactor-go/rfactor/lower/kernel"
@@ -48,7 +49,7 @@ func (k serial) narrowed(as ir.Type, steps int) (first, to []ir.Expr, ok bool) {
 	wide := make([]ir.Expr, len(k.To))
 	for i, v := range k.To {
 		wide[i] = withoutLimits(v)
-		first = append(first, ir.Decided(ir.Subst(wide[i], states, none)))
+		first = append(first, canon.Decided(ir.Subst(wide[i], states, none)))
 	}
 	terms := operations(wide)
 	narrow := map[ir.Expr]ir.Expr{}

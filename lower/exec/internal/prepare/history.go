@@ -3,6 +3,7 @@ package prepare
 import (
 	"slices"
 
+	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
@@ -75,5 +76,5 @@ func (h *historian) behind(e ir.Expr, by int) ir.Expr {
 			from, to = append(from, h.n.X[c]), append(to, h.behind(h.n.Stage.Values[c], by+1))
 		}
 	}
-	return ir.Decided(ir.Subst(e, from, to))
+	return canon.Decided(ir.Subst(e, from, to))
 }

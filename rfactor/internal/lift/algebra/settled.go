@@ -16,5 +16,5 @@ func Settled(e ir.Expr) ir.Expr {
 	if small := canon.Greedy(e, 0); !fold.HasLimit(small) || fold.HasLimit(e) {
 		return small
 	}
-	return ir.Decided(e)
+	return canon.Decided(e)
 }

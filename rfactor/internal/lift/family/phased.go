@@ -299,7 +299,7 @@ func (s *phases) stays(k int, step []ir.Expr) bool {
 			return false
 		case by.Op() == ir.Select:
 			where := func(holds bool) ir.Expr {
-				return ir.Decided(ir.Subst(keeps, []ir.Expr{by.Arg(0)}, []ir.Expr{s.cx.Pool.Bool(holds)}))
+				return canon.Decided(ir.Subst(keeps, []ir.Expr{by.Arg(0)}, []ir.Expr{s.cx.Pool.Bool(holds)}))
 			}
 			return out(where(true), by.Arg(1)) || out(where(false), by.Arg(2))
 		case by.Op() == ir.Const && !by.Type().IsUnsigned():

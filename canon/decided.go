@@ -1,12 +1,14 @@
-package ir
+package canon
+
+import "github.com/rfactor-go/rfactor/ir"
 
 // Decided replaces each select whose condition is a literal by the branch that is taken.
 //
 //	select(true, a, b)   →   a
-func Decided(e Expr) Expr {
-	done := map[Expr]Expr{}
-	Walk([]Expr{e}, func(e Expr) { // operands come first
-		args := make([]Expr, e.NumArgs())
+func Decided(e ir.Expr) ir.Expr {
+	done := map[ir.Expr]ir.Expr{}
+	ir.Walk([]ir.Expr{e}, func(e ir.Expr) { // operands come first
+		args := make([]ir.Expr, e.NumArgs())
 		for i := range args {
 			args[i] = done[e.Arg(i)]
 		}
@@ -16,21 +18,21 @@ func Decided(e Expr) Expr {
 }
 
 // decidedOf is an expression of operands that are decided.
-func decidedOf(e Expr, args []Expr) Expr {
+func decidedOf(e ir.Expr, args []ir.Expr) ir.Expr {
 	if len(args) == 0 {
 		return e
 	}
-	literal := func(i int) bool { return args[i].Op() == Const }
+	literal := func(i int) bool { return args[i].Op() == ir.Const }
 	switch op := e.Op(); {
-	case op == Select && literal(0) && args[0].IsConst(0):
+	case op == ir.Select && literal(0) && args[0].IsConst(0):
 		return args[2]
-	case op == Select && literal(0):
+	case op == ir.Select && literal(0):
 		return args[1]
-	case op == Not && literal(0):
+	case op == ir.Not && literal(0):
 		return e.Pool().Bool(args[0].IsConst(0))
-	case op == And || op == Or:
+	case op == ir.And || op == ir.Or:
 		neutral := uint64(0) // of Or
-		if op == And {
+		if op == ir.And {
 			neutral = 1
 		}
 		for i := range args {
@@ -41,5 +43,5 @@ func decidedOf(e Expr, args []Expr) Expr {
 			}
 		}
 	}
-	return Rebuild(e, args)
+	return ir.Rebuild(e, args)
 }
