@@ -86,7 +86,7 @@ func printTimes(stdout io.Writer, name string, rows []measured) {
 }
 
 // printRow prints percentiles of the medians, the slowest update, and the one of the greatest effort.
-// It prints nothing of no updates.
+// Without updates it prints nothing.
 func printRow(stdout io.Writer, name string, rows []measured) {
 	if len(rows) == 0 {
 		return

@@ -193,7 +193,7 @@ func spread(layer []*item) {
 	}
 }
 
-// mean is the middle of some items; otherwise where there are none.
+// mean returns the average x of some items, or the value of otherwise where there are none.
 func mean(items []*item, otherwise float64) float64 {
 	if len(items) == 0 {
 		return otherwise

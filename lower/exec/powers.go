@@ -49,7 +49,7 @@ func (t *tree) newPowers() *powers {
 	return p
 }
 
-// fewPowerRows is for how few rows of lanes combining them takes as long as the rows.
+// fewPowerRows is the number of rows of lanes below which merging the lanes would take longer than the rows save.
 const fewPowerRows = 8
 
 // run composes as many steps of [lo, hi) as fill rows of lanes with the element, and answers how far it came.

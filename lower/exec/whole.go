@@ -5,8 +5,8 @@ import "github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
 // fewGrains is for how many times Options.Grain of input a second goroutine has begun when the first one is done.
 const fewGrains = 2
 
-// few reports whether an update runs whole: what it reads is little. Steps whose composition was found are quicker one by one where they
-// are very few; slices compute those side by side.
+// few reports whether a group reads so little input that its update runs as written, in one goroutine. The limit is lower for steps
+// that no operator merges, only a composition: slices compute these side by side.
 func (run *execution) few(g *prepare.Group) bool {
 	if g.Whole == nil {
 		return false

@@ -35,7 +35,7 @@ func newSums(space *poly.Space) *sums {
 
 func (s *sums) of(a bit) sum { return s.all[a/chunk][a%chunk] }
 
-// empty returns a polynomial to which so many products may be appended.
+// empty returns a polynomial without products, with room for n of them.
 func (s *sums) empty(n int) sum {
 	if len(s.room) < n {
 		s.room = make([]product, max(n, chunk))

@@ -27,8 +27,8 @@ type assembly struct {
 	yielded int
 }
 
-// ofPairs is a choice on the first two and on the last two of the states that are drawn, with the points at which something
-// overflows that must not.
+// ofPairs has the values of a choice for one component at three drawn states a, b and c: of a ⊕ b and of b ⊕ c. In over are the
+// points at which something overflows that must not.
 type ofPairs struct {
 	first, last *values
 	over        mask

@@ -30,7 +30,7 @@ type Buffers struct {
 	used int
 }
 
-// get returns values that hold anything.
+// get returns values that are not cleared: the caller writes all of them.
 func (b *Buffers) get() *values {
 	if b.used == len(b.all) {
 		b.all = append(b.all, new(values))

@@ -63,7 +63,7 @@ func (w *ownedWriter) loop() {
 	w.F("for len(%s) >= %d {\n%s}", w.lead(), parts*(o.Least+first), body.String())
 }
 
-// begin begins the parts: with what changes nothing, or with their first elements.
+// begin writes the declarations of the accumulators, which start with an identity or with the first element of each part.
 func (w *ownedWriter) begin(lanes int) {
 	o := &w.o
 	if o.First == nil {

@@ -47,7 +47,7 @@ type carry struct {
 	most ir.Expr // the greatest number
 }
 
-// more returns the number behind q where a condition holds, and q elsewhere.
+// more returns q + 1 where a condition holds, at most the greatest number of the type, and q elsewhere.
 func (c carry) more(q, condition ir.Expr) ir.Expr {
 	number := func(n int64) ir.Expr { return c.cx.Pool.Int(q.Type(), n) }
 	return ir.Make(ir.SatAdd, q, fold.Select(condition, number(1), number(0)))

@@ -158,7 +158,8 @@ func (s *closings) total(i int, start, rest []ir.Expr) (t total, beside ir.Expr,
 	return t, s.neutral(t), len(lift.Varying([]ir.Expr{t.at})) == 0
 }
 
-// passing returns a condition and what a step adds that makes it hold, of a term that tests whether a count is at a number.
+// passing reads a term that adds something when a count has reached a number: it returns the condition that the count is beyond that
+// number, and what is added by the step at which this becomes true.
 //
 //	select(x0 == 2, 1, 0)   →   x0 > 2, 1
 func passing(e ir.Expr) (above, once ir.Expr) {
@@ -215,7 +216,7 @@ func (s *closings) split(cells []ir.Expr) (starts ir.Expr, first, after, reads, 
 	return cells[0], cells[1 : 1+k], cells[1+k : 1+2*k], cells[1+2*k : 1+2*k+len(s.reads)], cells[1+2*k+len(s.reads):]
 }
 
-// closed returns what a start adds that comes at a state.
+// closed returns what the start of a segment adds to a total, given the state before it and the inputs that it reads.
 func (s *closings) closed(t total, state, reads []ir.Expr) ir.Expr {
 	return ir.Subst(s.at(t.closed, state), s.reads, reads)
 }
