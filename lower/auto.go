@@ -15,8 +15,8 @@ type Estimate = emit.Estimate
 // error.
 func Estimates(p *plan.Plan) []Estimate { return emit.Estimates(p) }
 
-// Factor is plan.Factor, but that Options.Auto leaves updates serial whose slices are estimated to be slower than the serial loop: Plan.Serial
-// has the estimates. It takes twice as long where there are such.
+// Factor does what plan.Factor does. With Options.Auto it then estimates each parallel update, and plans once more without those that
+// would be slower than their serial loops; Plan.Serial says why they stay serial.
 func Factor(ctx context.Context, prog *program.Program, opts plan.Options) (*plan.Plan, error) {
 	p, err := plan.Factor(ctx, prog, opts)
 	if err != nil || !opts.Auto || len(prog.Schedule) > 0 {

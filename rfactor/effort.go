@@ -32,8 +32,8 @@ const (
 // shares lists one part in how many of the effort is kept for a phase.
 var shares = [numPhases]int64{sweeping: 12, lifting: 6, staging: 48, reasoning: 12}
 
-// tidyShare is the part of the effort, one in so many, that simplifying what was found has beside it: what a
-// match finds does not depend on how it is printed.
+// tidyShare sets how much effort simplifying an answer may take: an eighth of the whole, which is not charged to the match, so
+// that what is found does not depend on how it is printed.
 const tidyShare = 8
 
 // budget holds the effort that a match may spend, and the effort that it has spent.

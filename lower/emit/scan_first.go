@@ -28,7 +28,8 @@ func (g *scanPlanner) shortenFirst(nests []*loopnest.Nest) {
 	}
 }
 
-// unwritten is how far a loop of first values has to run where a scan comes next.
+// unwritten returns the loop of a nest of first values that the scan behind it makes shorter, as the scan writes the other elements
+// anyway, and how many elements are left to it; not ok where they do not match.
 func (g *scanPlanner) unwritten(first, next *loopnest.Nest) (loop int, extent ir.Expr, ok bool) {
 	d := len(next.Loops) - 1
 	if d < 0 || g.at(next, d) == nil {

@@ -220,7 +220,7 @@ func constant(k *big.Int) poly.Poly {
 	return poly.Of("", new(big.Rat).SetInt(k))
 }
 
-// negativeFraction is d < 0 over ℚ; a positive factor does not matter.
+// negativeFraction decides d < 0 over ℚ, once d is divided by the size of its last coefficient.
 func (c *checker) negativeFraction(t ir.Type, d poly.Poly) bool {
 	if d.IsConstant() {
 		return d.Constant().Sign() < 0

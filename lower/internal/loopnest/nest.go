@@ -160,7 +160,7 @@ func (n *Nest) Factored() bool {
 	return n.Role == plan.Intermediate || n.Role == plan.Serial && n.Operator != nil
 }
 
-// EndsLater reports whether the iterations of a parallel loop are slices of which those behind one that has ended are not needed.
+// EndsLater reports whether loop d runs slices of a search, so that once a slice has ended the search, later slices need not run.
 func (n *Nest) EndsLater(d int) bool {
 	return d == 0 && n.Ends != nil && n.Ends.Later && n.Loops[0].Var == n.Stage.Loops[0].Var
 }

@@ -316,7 +316,7 @@ func mentionsOnly(g linear.Sign, known map[string]bool) bool {
 // maxConsequence bounds the inequalities that one elimination makes.
 const maxConsequence = 6000
 
-// roundingCost is how many combinations are made rather than lose what rounding would.
+// roundingCost is how many combinations a rounding counts as, when the cheapest quantity to eliminate is chosen again.
 const roundingCost = 16
 
 // maxFirst is the largest number of quantities of which each is tried as the first.

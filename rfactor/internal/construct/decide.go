@@ -101,7 +101,7 @@ func (b *bank) undo(t ir.Type, s shift, want *values, at mask) (_ *values, rest 
 	return out, shift{}, true
 }
 
-// add notes where a term is right, unless a smaller one is right wherever it is.
+// add notes a term and the points at which it is right, unless a term before it, which is no larger, is right at all of them.
 func (d *decisions) add(e term, ok mask) {
 	if ok == (mask{}) || len(d.terms) == maxRight {
 		return

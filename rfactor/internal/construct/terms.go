@@ -102,8 +102,8 @@ func (b *bank) constants(y []ir.Expr) map[ir.Expr][]ir.Expr {
 	return out
 }
 
-// steps adds what a step computes of x, where components of y are the inputs, and of y where those of x
-// are. Literals may be read as the components that they stand for.
+// steps adds the terms that a step computes, with its state as x and components of y in place of its inputs, and the other way
+// round. A literal may be replaced by a component that it stands for.
 func (b *bank) steps(y []ir.Expr, literals map[ir.Expr][]ir.Expr) {
 	ir.Walk(b.p.Values, func(e ir.Expr) {
 		if e.States() == 0 || e.NumArgs() == 0 {

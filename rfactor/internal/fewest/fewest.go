@@ -45,8 +45,8 @@ type Search struct {
 	known     map[string][]ir.Expr // values of products of steps at the states, by key
 }
 
-// Find returns what shows that no parameter is too many, but for the proofs of its reads that fail; nil where
-// that is not found.
+// Find looks for products of steps that show that a lift with fewer parameters cannot exist. It returns nil where it finds none;
+// proofs that its reads fail are left to the caller.
 func (s *Search) Find() *verify.Products {
 	s.prepare()
 	for _, progression := range [][2]int64{{3, 2}, {2, 2}, {7, -2}} {

@@ -50,7 +50,7 @@ func (k *Keeper) Portable(g *scope.Scope) {
 	g.Taken = saved
 }
 
-// copied writes what puts the kept elements of a tile behind the others; leave is what comes before a return.
+// copied writes the statements that append the kept elements of a tile to the result. Leave is written before each return.
 func (k *Keeper) copied(leave string, f func(string, ...any)) {
 	dst := k.results()[0]
 	f("if kept > 0 {\nif at < 0 || at > len(%[1]s) {\n%[2]sreturn at, false\n}\nif kept > len(%[1]s)-at {\n%[2]sreturn len(%[1]s), false\n}\n", dst, leave)
