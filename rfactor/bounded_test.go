@@ -35,7 +35,7 @@ func matchProgramUnder(t *testing.T, allowed ir.Assume, input, init, update stri
 	return a
 }
 
-// What has an answer by the bounds of its state has one under more assumptions, too, within the same effort.
+// TestBoundedUnderMore matches programs that have an answer by the bounds of their state: under more assumptions they have one, too.
 func TestBoundedUnderMore(t *testing.T) {
 	skipShort(t)
 	t.Parallel()
