@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -14,10 +15,11 @@ import (
 )
 
 var (
-	count = flag.Int("programs", 0, "how many programs are drawn; 0 means 60, and with -long 20,000")
-	from  = flag.Int("programs-from", 0, "the number of the first of them")
-	seed  = flag.Uint64("programs-seed", 1, "the seed of all of them")
-	most  = flag.Int("programs-failures", 20, "after how many failures the suite ends")
+	count   = flag.Int("programs", 0, "how many programs are drawn; 0 means 60, and with -long 20,000")
+	from    = flag.Int("programs-from", 0, "the number of the first of them")
+	seed    = flag.Uint64("programs-seed", 1, "the seed of all of them")
+	emitted = flag.Int("programs-emitted", 3, "one of so many programs is emitted and compiled as well; 0 for none")
+	most    = flag.Int("programs-failures", 20, "after how many failures the suite ends")
 )
 
 // tally counts programs by their features, and by pairs of these.
@@ -40,6 +42,9 @@ func (t *tally) count(w *whole, v verdict) {
 		t.verdicts["wrong: "+v.wrong]++
 	case v.refused != "":
 		t.verdicts["refused: "+v.refused]++
+		if testing.Verbose() && v.refused == "plan" {
+			fmt.Println("refused", v.detail)
+		}
 	case v.lost:
 		t.verdicts["ran, some data unjudged"]++
 	default:
@@ -63,28 +68,95 @@ func TestPrograms(t *testing.T) {
 	if *count > 0 {
 		n = *count
 	}
-	all := &tally{verdicts: map[string]int{}, of: map[string]int{}, pairs: map[[2]string]int{}}
+	s := &session{T: t, tally: tally{verdicts: map[string]int{}, of: map[string]int{}, pairs: map[[2]string]int{}}}
+	for at := *from; at < *from+n && s.failures() < *most; at += perBatch {
+		s.batch(at, min(at+perBatch, *from+n))
+	}
+	t.Log(&s.tally)
+}
+
+// perBatch is how many programs are drawn before those that are emitted are compiled.
+const perBatch = 600
+
+// session is a run of the suite.
+type session struct {
+	*testing.T
+	tally
+}
+
+// batch judges the programs of some numbers, and compiles some of them.
+func (s *session) batch(at, end int) {
+	b, err := newBatch()
+	if err != nil {
+		s.Fatal(err)
+	}
+	b.ownTests = at/perBatch%4 == 0
 	numbers := make(chan int)
 	var workers sync.WaitGroup
+	var adding sync.Mutex
 	for range 2 {
 		workers.Go(func() {
 			for i := range numbers {
 				w := draw(*seed, uint64(i))
-				v := w.judged()
-				all.count(w, v)
-				if v.wrong != "" {
-					small, sv := w.shrunk(v)
-					t.Errorf("program %d of seed %d is wrong %s: %s\n%s-assume %s, mode %s, given %q, grain %d\nshrunk from\n%s", i, *seed, sv.wrong, sv.detail, small.text(), w.assume, w.mode, w.given, w.grain, w.text())
+				p, v := w.prepare()
+				if p != nil {
+					v = p.judge()
 				}
+				if p != nil && v.wrong == "" && v.refused == "" && *emitted > 0 && i%*emitted == 0 {
+					adding.Lock()
+					ev, ok := b.add(p)
+					adding.Unlock()
+					if !ok && ev.wrong != "" {
+						v = ev
+					} else if !ok {
+						s.emission(ev)
+					}
+				}
+				s.judged(w, v, (*whole).judged, 400)
 			}
 		})
 	}
-	for i := *from; i < *from+n && all.failures() < *most; i++ {
+	for i := at; i < end && s.failures() < *most; i++ {
 		numbers <- i
 	}
 	close(numbers)
 	workers.Wait()
-	t.Log(all)
+	if len(b.programs) == 0 {
+		os.RemoveAll(b.dir)
+		return
+	}
+	if err := b.run(); err != nil {
+		s.Error(err)
+	}
+	for pkg, v := range b.verdicts {
+		s.emission(v)
+		if v.wrong != "" {
+			s.judged(b.programs[pkg].whole, v, func(w *whole) verdict { return w.emitted(strings.Contains(v.wrong, "own test")) }, 25)
+		}
+	}
+}
+
+// emission counts a program that was emitted, or not.
+func (s *session) emission(v verdict) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.runs += v.runs
+	switch {
+	case v.refused != "":
+		s.verdicts["not emitted"]++
+	case v.wrong == "":
+		s.verdicts["emitted"]++
+	}
+}
+
+// judged counts a program, and reports one that is wrong.
+func (s *session) judged(w *whole, v verdict, judge func(*whole) verdict, budget int) {
+	s.count(w, v)
+	if v.wrong == "" {
+		return
+	}
+	small, sv := w.shrunk(v, budget, judge)
+	s.Errorf("program %d of seed %d is wrong %s: %s\n%s-assume %s, mode %s, given %q, grain %d\nshrunk from\n%s", w.number, w.seed, sv.wrong, sv.detail, small.text(), w.assume, w.mode, w.given, w.grain, w.text())
 }
 
 func (t *tally) failures() int {

@@ -14,20 +14,33 @@ type scheduler struct {
 	stages []stage
 }
 
-// stage is a function whose update has loops.
+// stage is a function whose update has loops, the innermost first.
 type stage struct {
-	name      string
-	pure, red []string
+	name  string
+	loops []loop
 }
 
-// drawSchedule draws a chain of directives. Most could be applied; not all are legal.
+type loop struct {
+	name string
+	pure bool
+}
+
+// drawSchedule draws a chain of directives. Most are legal.
 func (w *whole) drawSchedule(rng *rand.Rand) {
 	pure, red := w.coordinates()
 	of := stage{name: "f"}
-	of.pure, _ = plain(pure)
-	of.red, _ = plain(red)
+	for _, c := range red {
+		of.loops = append(of.loops, loop{c.name, false})
+	}
+	for _, c := range pure {
+		of.loops = append(of.loops, loop{c.name, true})
+	}
 	s := &scheduler{whole: w, rng: rng, stages: []stage{of}}
-	for range 1 + rng.IntN(6) {
+	for range one(rng, 1, 1, 2, 2, 3, 3, 4, 5, 6) {
+		if w.kind == "scan" && rng.IntN(4) > 0 || w.kind == "kept" {
+			s.add("f.update(0).%s;", one(rng, "scan(r, 8)", "scan(r, 1)", "scan(r, 64).parallel(r)", "parallel(r)", "vectorize(r, 8)", "scan(r, 16).vectorize(r, 8)", "scan(r, 5).parallel(r).vectorize(r, 4)"))
+			break
+		}
 		s.directive(rng.IntN(len(s.stages)))
 	}
 }
@@ -46,25 +59,33 @@ func (s *scheduler) add(form string, args ...any) {
 // count draws how many iterations a slice has.
 func (s *scheduler) count() int { return one(s.rng, 1, 2, 3, 4, 5, 7, 8, 8, 16, 64, 100) }
 
-// loop draws a loop of a stage; rarely one that it has not.
-func (s *scheduler) loop(of *stage) string {
-	all := append(slices.Clone(of.pure), of.red...)
-	if s.rng.IntN(60) == 0 || len(all) == 0 {
-		return "q"
+// loop draws a loop of a stage, mostly a pure one where that is asked for.
+func (s *scheduler) loop(of *stage, pure bool) loop {
+	var all []loop
+	for _, l := range of.loops {
+		if l.pure || !pure || s.rng.IntN(12) == 0 {
+			all = append(all, l)
+		}
+	}
+	switch {
+	case s.rng.IntN(100) == 0:
+		return loop{"q", true}
+	case len(all) == 0:
+		return one(s.rng, of.loops...)
 	}
 	return one(s.rng, all...)
 }
 
-// replace puts loops in the place of others, in the list where the first one stands.
-func replace(of *stage, old []string, by ...string) {
-	for _, list := range []*[]string{&of.red, &of.pure} {
-		if i := slices.Index(*list, old[0]); i >= 0 {
-			*list = slices.Insert(*list, i, by...)
-			break
-		}
+// replace puts loops in the place of another.
+func (of *stage) replace(old loop, by ...string) {
+	i := slices.Index(of.loops, old)
+	if i < 0 {
+		return
 	}
-	gone := func(name string) bool { return slices.Contains(old, name) && !slices.Contains(by, name) }
-	of.red, of.pure = slices.DeleteFunc(of.red, gone), slices.DeleteFunc(of.pure, gone)
+	of.loops = slices.Delete(of.loops, i, i+1)
+	for k, name := range by {
+		of.loops = slices.Insert(of.loops, i+k, loop{name, old.pure})
+	}
 }
 
 func (s *scheduler) directive(i int) {
@@ -72,62 +93,74 @@ func (s *scheduler) directive(i int) {
 	at := of.name + ".update(0)"
 	switch s.rng.IntN(12) {
 	case 0, 1:
-		l, o, in := s.loop(of), s.fresh(), s.fresh()
-		s.add("%s.split(%s, %s, %s, %d);", at, l, o, in, s.count())
-		replace(of, []string{l}, in, o)
-	case 2:
-		a, b, both := s.loop(of), s.loop(of), s.fresh()
-		s.add("%s.fuse(%s, %s, %s);", at, a, b, both)
-		replace(of, []string{a, b}, both)
-	case 3:
-		all := append(slices.Clone(of.pure), of.red...)
-		s.rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-		all = all[:s.rng.IntN(len(all)+1)]
-		if len(all) > 1 {
-			s.add("%s.reorder(%s);", at, strings.Join(all, ", "))
+		l, o, in := s.loop(of, false), s.fresh(), s.fresh()
+		s.add("%s.split(%s, %s, %s, %d);", at, l.name, o, in, s.count())
+		of.replace(l, in, o)
+	case 2, 3:
+		if len(of.loops) < 2 {
+			return
 		}
+		k, both := s.rng.IntN(len(of.loops)-1), s.fresh()
+		a, b := of.loops[k], of.loops[k+1]
+		if a.pure != b.pure && s.rng.IntN(4) > 0 {
+			return
+		}
+		s.add("%s.fuse(%s, %s, %s);", at, a.name, b.name, both)
+		of.replace(a, both)
+		of.replace(b)
 	case 4:
-		a, b := s.loop(of), s.loop(of)
-		ao, bo, ai, bi := s.fresh(), s.fresh(), s.fresh(), s.fresh()
-		s.add("%s.tile(%s, %s, %s, %s, %s, %s, %d, %d);", at, a, b, ao, bo, ai, bi, s.count(), s.count())
-		replace(of, []string{a}, ai, ao)
-		replace(of, []string{b}, bi, bo)
+		i, j := s.rng.IntN(len(of.loops)), s.rng.IntN(len(of.loops))
+		if i >= j || of.loops[i].pure != of.loops[j].pure && s.rng.IntN(6) > 0 {
+			return
+		}
+		s.add("%s.reorder(%s, %s);", at, of.loops[j].name, of.loops[i].name)
+		of.loops[i], of.loops[j] = of.loops[j], of.loops[i]
 	case 5:
-		s.add("%s.parallel(%s%s);", at, s.loop(of), one(s.rng, "", "", ", 4"))
+		a, b := s.loop(of, false), s.loop(of, false)
+		if a == b {
+			return
+		}
+		ao, bo, ai, bi := s.fresh(), s.fresh(), s.fresh(), s.fresh()
+		s.add("%s.tile(%s, %s, %s, %s, %s, %s, %d, %d);", at, a.name, b.name, ao, bo, ai, bi, s.count(), s.count())
+		of.replace(a, ai)
+		of.replace(b, bi, ao, bo)
 	case 6:
-		s.add("%s.vectorize(%s%s);", at, s.loop(of), one(s.rng, "", ", 8", ", 8", ", 3", ", 16"))
+		s.add("%s.parallel(%s%s);", at, s.loop(of, true).name, one(s.rng, "", "", ", 4"))
 	case 7:
-		s.add("%s.unroll(%s%s);", at, s.loop(of), one(s.rng, "", ", 4", ", 8"))
+		s.add("%s.vectorize(%s%s);", at, s.loop(of, true).name, one(s.rng, "", ", 8", ", 8", ", 3", ", 16"))
 	case 8:
-		if s.kind == "scan" || s.rng.IntN(4) == 0 {
-			s.add("%s.scan(%s, %d);", at, s.loop(of), s.count())
+		s.add("%s.unroll(%s%s);", at, s.loop(of, false).name, one(s.rng, "", ", 4", ", 8"))
+	case 9:
+		if s.rng.IntN(4) == 0 {
+			s.add("%s.scan(%s, %d);", at, s.loop(of, false).name, s.count())
 			return
 		}
 		s.rfactor(i)
 	default:
-		if s.kind == "scan" || s.kind == "kept" {
-			s.add("%s.%s;", at, one(s.rng, "scan(r, 8)", "scan(r, 1)", "scan(r, 64).parallel(r)", "parallel(r)", "vectorize(r, 8)", "scan(r, 16).vectorize(r, 8)"))
-			return
-		}
 		s.rfactor(i)
 	}
 }
 
 // rfactor takes loops of the domain out, and makes a stage of partial results.
 func (s *scheduler) rfactor(i int) {
-	of := s.stages[i]
-	at, made := of.name+".update(0)", stage{name: fmt.Sprint("m", len(s.stages)), pure: slices.Clone(of.pure)}
-	loops := of.red
-	if s.rng.IntN(20) == 0 {
-		loops = append(slices.Clone(of.red), of.pure...)
+	of, made := s.stages[i], stage{name: fmt.Sprint("m", len(s.stages))}
+	var taken, us, pure []loop
+	var pairs []string
+	red := 0
+	for _, l := range of.loops {
+		if !l.pure {
+			red++
+		}
 	}
-	var taken, pairs []string
-	for _, l := range loops {
-		if len(loops) == 1 || s.rng.IntN(2) == 0 {
+	for _, l := range of.loops {
+		switch {
+		case l.pure && s.rng.IntN(40) > 0:
+			pure = append(pure, l)
+		case red == 1 || s.rng.IntN(2) == 0:
 			u := s.fresh()
-			taken, pairs, made.pure = append(taken, l), append(pairs, "{"+l+", "+u+"}"), append(made.pure, u)
-		} else {
-			made.red = append(made.red, l)
+			taken, us, pairs = append(taken, l), append(us, loop{u, true}), append(pairs, "{"+l.name+", "+u+"}")
+		default:
+			made.loops = append(made.loops, l)
 		}
 	}
 	if len(pairs) == 0 || len(s.stages) > 3 {
@@ -137,12 +170,13 @@ func (s *scheduler) rfactor(i int) {
 	if len(pairs) == 1 {
 		args = strings.Trim(pairs[0], "{}")
 	}
-	s.add("Func %s = %s.rfactor(%s);", made.name, at, args)
-	if where := one(s.rng, "root", "root", "root", "at", ""); where == "root" || len(of.pure) == 0 && where == "at" {
+	s.add("Func %s = %s.update(0).rfactor(%s);", made.name, of.name, args)
+	if where := one(s.rng, "root", "root", "root", "at", ""); where == "root" || len(pure) == 0 && where == "at" {
 		s.add("%s.compute_root();", made.name)
 	} else if where == "at" {
-		s.add("%s.compute_at(%s, %s);", made.name, of.name, one(s.rng, of.pure...))
+		s.add("%s.compute_at(%s, %s);", made.name, of.name, one(s.rng, pure...).name)
 	}
-	s.stages[i].red = taken
+	made.loops = slices.Concat(made.loops, us, pure)
+	s.stages[i].loops = append(taken, pure...)
 	s.stages = append(s.stages, made)
 }

@@ -7,16 +7,15 @@ import (
 	"github.com/rfactor-go/rfactor/ir/program"
 )
 
-// shrunk returns the smallest program found that is wrong in the same place, by leaving parts out.
-func (w *whole) shrunk(v verdict) (*whole, verdict) {
-	budget := 400
+// shrunk returns the smallest program found that is wrong in the same place, by leaving parts out, after so many tries.
+func (w *whole) shrunk(v verdict, budget int, judged func(*whole) verdict) (*whole, verdict) {
 	for again := true; again; {
 		again = false
 		for _, next := range w.smaller() {
 			if budget--; budget < 0 {
 				return w, v
 			}
-			if nv := next.judged(); nv.wrong == v.wrong {
+			if nv := judged(next); nv.wrong == v.wrong {
 				w, v, again = next, nv, true
 				break
 			}
