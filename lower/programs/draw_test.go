@@ -181,8 +181,8 @@ func (w *whole) template(rng *rand.Rand) (types, text string) {
 			if typ != of {
 				with = of.String() + "(" + as + ")"
 			}
-			if name == "a" && rng.IntN(6) == 0 {
-				with = one(rng, "("+as+" + 1)", "("+as+"*"+as+")", "max("+as+", 2)", "abs("+as+")", "(0 - "+as+")")
+			if name == "a" && rng.IntN(4) == 0 {
+				with = one(rng, "("+as+" + "+t.String()+"(p))", "("+as+" + "+t.String()+"(p))", t.String()+"(p)", t.String()+"(r)", "("+as+" + "+t.String()+"(r))", "("+as+" + 1)", "("+as+"*"+as+")", "max("+as+", 2)", "abs("+as+")", "(0 - "+as+")")
 				if of == ir.Bool {
 					with = as
 				}

@@ -116,7 +116,7 @@ func (p *prepared) factor() error {
 
 // takesAway reports a promise without which the program would not be serial.
 func (p *prepared) takesAway() verdict {
-	if p.given == "" {
+	if p.given == "" || strings.Contains(p.plan.Serial[0].Reason, "does not hold of the initial value") {
 		return verdict{}
 	}
 	opts := p.opts
@@ -150,7 +150,7 @@ func (w *whole) box() (box ndarray.Box, ok bool) {
 
 // sample draws inputs and runs the reference.
 func (p *prepared) sample(rng *rand.Rand) (*sample, error) {
-	s := &sample{in: p.draw(rng), signless: p.assumed.Has(ir.NSZ)}
+	s := &sample{in: p.draw(rng), signless: p.assumed&(ir.NSZ|ir.Reassoc|ir.AFN) != 0}
 	r := &reference{prog: p.prog, in: s.in, arrays: map[string][]value{}, dims: map[string]ndarray.Box{}, vars: map[ir.Expr]value{}}
 	for _, b := range p.plan.Buffers {
 		if !b.Output {
@@ -292,7 +292,11 @@ func (p *prepared) interpret(s *sample, seed uint64) (got map[string]*ndarray.Ar
 
 // unknown reports that what answers assume does not hold of the data, so that any result is right.
 func (p *prepared) unknown(s *sample) bool {
-	return s.want.broken&p.assumed != 0 || s.want.unkept
+	promised := p.assumed
+	if promised&(ir.Reassoc|ir.AFN) != 0 { // numbers are those of a field, which has no infinity
+		promised |= ir.NNaN | ir.NInf
+	}
+	return s.want.broken&promised != 0 || s.want.unkept
 }
 
 // compare reports how results differ from those of the reference; empty where they do not.

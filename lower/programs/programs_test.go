@@ -131,7 +131,7 @@ func (s *session) batch(at, end int) {
 	for pkg, v := range b.verdicts {
 		s.emission(v)
 		if v.wrong != "" {
-			s.judged(b.programs[pkg].whole, v, func(w *whole) verdict { return w.emitted(strings.Contains(v.wrong, "own test")) }, 25)
+			s.judged(b.programs[pkg].whole, v, func(w *whole) verdict { return w.emitted(strings.Contains(v.wrong, "own test")) }, 12)
 		}
 	}
 }

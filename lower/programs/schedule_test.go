@@ -36,12 +36,40 @@ func (w *whole) drawSchedule(rng *rand.Rand) {
 		of.loops = append(of.loops, loop{c.name, true})
 	}
 	s := &scheduler{whole: w, rng: rng, stages: []stage{of}}
+	if w.kind != "scan" && w.kind != "kept" && rng.IntN(3) == 0 {
+		s.usual()
+		return
+	}
 	for range one(rng, 1, 1, 2, 2, 3, 3, 4, 5, 6) {
 		if w.kind == "scan" && rng.IntN(4) > 0 || w.kind == "kept" {
 			s.add("f.update(0).%s;", one(rng, "scan(r, 8)", "scan(r, 1)", "scan(r, 64).parallel(r)", "parallel(r)", "vectorize(r, 8)", "scan(r, 16).vectorize(r, 8)", "scan(r, 5).parallel(r).vectorize(r, 4)"))
 			break
 		}
 		s.directive(rng.IntN(len(s.stages)))
+	}
+}
+
+// usual draws what people write: lanes and goroutines of columns, and slices of a domain or strided lanes of it.
+func (s *scheduler) usual() {
+	if of := s.stages[0]; of.loops[len(of.loops)-1].pure && s.rng.IntN(2) == 0 {
+		s.add("f.update(0).vectorize(x%s);", one(s.rng, "", ", 8", ", 4"))
+		if s.rng.IntN(2) == 0 {
+			s.add("f.update(0).parallel(%s);", of.loops[len(of.loops)-1].name)
+		}
+		return
+	}
+	r, o, in, u := s.stages[0].loops[0].name, s.fresh(), s.fresh(), s.fresh()
+	taken := one(s.rng, o, in)
+	s.add("f.update(0).split(%s, %s, %s, %d);", r, o, in, s.count())
+	s.add("Func m1 = f.update(0).rfactor(%s, %s);", taken, u)
+	s.add("m1.compute_root();")
+	s.add("m1.update(0).%s;", one(s.rng, "parallel("+u+")", "vectorize("+u+")", "vectorize("+u+", 8)", "unroll("+u+")"))
+	if taken == o && s.rng.IntN(2) == 0 {
+		o2, in2, u2 := s.fresh(), s.fresh(), s.fresh()
+		s.add("m1.update(0).split(%s, %s, %s, 8);", in, o2, in2)
+		s.add("Func m2 = m1.update(0).rfactor(%s, %s);", in2, u2)
+		s.add("m2.compute_at(m1, %s);", u)
+		s.add("m2.update(0).vectorize(%s);", u2)
 	}
 }
 
