@@ -19,6 +19,7 @@ var (
 	from    = flag.Int("programs-from", 0, "the number of the first of them")
 	seed    = flag.Uint64("programs-seed", 1, "the seed of all of them")
 	emitted = flag.Int("programs-emitted", 3, "one of so many programs is emitted and compiled as well; 0 for none")
+	table   = flag.String("programs-table", "", "write how many programs ran by feature and pair of features to this file")
 	most    = flag.Int("programs-failures", 20, "after how many failures the suite ends")
 )
 
@@ -73,6 +74,11 @@ func TestPrograms(t *testing.T) {
 		s.batch(at, min(at+perBatch, *from+n))
 	}
 	t.Log(&s.tally)
+	if *table != "" {
+		if err := os.WriteFile(*table, []byte(s.pairTable()), 0o666); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // perBatch is how many programs are drawn before those that are emitted are compiled.
@@ -184,6 +190,29 @@ func (t *tally) String() string {
 	names := slices.SortedFunc(maps.Keys(t.of), func(a, b string) int { return cmp.Or(cmp.Compare(t.of[b], t.of[a]), cmp.Compare(a, b)) })
 	for _, name := range names {
 		fmt.Fprintf(&b, "%8d %s\n", t.of[name], name)
+	}
+	return b.String()
+}
+
+// pairTable is a table of the programs that ran, by pairs of features; on its diagonal are those of one.
+func (t *tally) pairTable() string {
+	names := slices.SortedFunc(maps.Keys(t.of), func(a, b string) int { return cmp.Or(cmp.Compare(t.of[b], t.of[a]), cmp.Compare(a, b)) })
+	var b strings.Builder
+	b.WriteString("| |")
+	for i := range names {
+		fmt.Fprintf(&b, " %d |", i+1)
+	}
+	b.WriteString("\n|---|" + strings.Repeat("---:|", len(names)) + "\n")
+	for i, name := range names {
+		fmt.Fprintf(&b, "| %d %s |", i+1, name)
+		for k, other := range names[:i+1] {
+			n := t.pairs[[2]string{min(name, other), max(name, other)}]
+			if k == i {
+				n = t.of[name]
+			}
+			fmt.Fprintf(&b, " %d |", n)
+		}
+		b.WriteString(strings.Repeat(" |", len(names)-i-1) + "\n")
 	}
 	return b.String()
 }
