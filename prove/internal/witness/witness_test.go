@@ -1,8 +1,8 @@
 package witness
 
 import (
-	"math"
 	"context"
+	"math"
 	"reflect"
 	"testing"
 
