@@ -5,7 +5,6 @@ go 1.26.0
 require (
 	github.com/rfactor-go/rfactor v0.0.0
 	github.com/sbinet/npyio v0.6.0
-	golang.org/x/sync v0.24.0
 )
 
 require (
@@ -13,6 +12,7 @@ require (
 	github.com/dolthub/swiss v0.2.1 // indirect
 	github.com/klauspost/cpuid/v2 v2.4.0 // indirect
 	github.com/zeebo/xxh3 v1.1.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
 	gonum.org/v1/gonum v0.17.0 // indirect
 )
 

@@ -1,8 +1,12 @@
 package canon
 
 import (
+	"cmp"
+	"context"
+	"slices"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -29,4 +33,41 @@ func TestCanonical(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Canonical returns the term that is printed for all terms that saturation under the allowed
+// assumptions finds equal to e: the one with the fewest leaves, then the shortest
+// operators, then the first in reading order: x_i before x_(i+1) before y_j, constants to
+// the right. It is exact where nothing is allowed.
+func Canonical(e ir.Expr, allowed ir.Assume) ir.Expr {
+	s := NewSession()
+	s.Reset(e.Pool(), allowed, false)
+	s.purpose = simplifying
+	c := s.Add(e)
+	s.Saturate(context.Background(), func() bool { return false })
+	return s.canonical(c)
+}
+
+// canonical chooses, in the order of their costs, one term for every class that is not
+// dearer than c: among the cheapest nodes over canonical operands the first in reading order.
+func (s *Session) canonical(c egraph.Class) ir.Expr {
+	ch := s.cheapest(AnyTerm)
+	c = s.g.Find(c)
+	order := slices.DeleteFunc(slices.Collect(s.g.Classes()), func(k egraph.Class) bool { return ch.cost[k] > ch.cost[c] })
+	slices.SortStableFunc(order, func(a, b egraph.Class) int { return cmp.Compare(ch.cost[a], ch.cost[b]) })
+	best := map[egraph.Class]ir.Expr{}
+	for _, k := range order {
+		for n := range s.g.Nodes(k) {
+			op := s.g.Op(n)
+			s.kids = s.g.Kids(n, s.kids[:0])
+			if ch.sum(op, s.kids) != uint64(ch.cost[k]) {
+				continue
+			}
+			e := tidied(s.exprOf(op, s.kids, func(k egraph.Class) ir.Expr { return best[k] }), s.allowed)
+			if old, ok := best[k]; !ok || readsBefore(e, old) {
+				best[k] = e
+			}
+		}
+	}
+	return best[c]
 }

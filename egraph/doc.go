@@ -8,8 +8,7 @@
 // term of every class (ExtractDAG: paying equal subterms once). Push and Pop
 // undo whatever was done in between. A Table asks which of hundreds of patterns match given
 // classes. With Options.Proofs the graph remembers why terms became equal:
-// Explain gives the reason as lemmas or as a chain of rewritten terms, which
-// Check replays without the engine.
+// Explain gives the reason as lemmas or as a chain of rewritten terms.
 //
 // The package knows nothing of the terms' meaning: an Op is a number that the
 // caller chose (Symbols turns names into such numbers), and variables and

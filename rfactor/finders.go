@@ -115,14 +115,6 @@ func (m attempt) firstOf(stages []finder, p *tuple.Part) *Group {
 	return nil
 }
 
-// byGiven makes a stage use what is given of the update.
-func byGiven(stage finder) finder {
-	return func(m attempt, p *tuple.Part) *Group {
-		m.state, m.inputs = restrictGiven(m.pool, m.promised, p.Set)
-		return stage(m, p)
-	}
-}
-
 // Stages on other parts that stages on yet other parts use.
 var (
 	withoutFlag = transferred("adjoined:", (*find.Context).Adjoined, attempt.lookupOrDirect)

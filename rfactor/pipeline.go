@@ -19,7 +19,6 @@ var pipeline = []stage{
 	{"lookups unbounded", "of lookups, direct", unbounded, AllMatchers | baselines, "what lookups cost; direct where they assume something of overflow", attempt.lookupUnbounded},
 	{"direct", "direct", anything, Direct, "2,000 assignments of roles at 64 points, then proofs", attempt.direct},
 	{"adjoined", "adjoined:VIA", anything, Direct, "lookups and direct, of the part without a flag", withoutFlag},
-	{"keyed", "keyed", anything, Direct, "proofs of an operator for each component that keeps the best", attempt.keyed},
 	{"positional", "positional", wrapping, Direct, "proofs of one operator, of components that may be digits", attempt.positional},
 	{"swept", "of lookups", wrapping, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
 	{"reordered", "of lookups", wrapping, AllMatchers, "lookups, of components in each order that a table has", transferred("", (*find.Context).Reordered, attempt.lookup)},
@@ -27,9 +26,7 @@ var pipeline = []stage{
 	{"given", "of lookups", promised, AllMatchers, "lookups and direct, by what is given", attempt.given},
 	{"positional given", "positional", promised, Direct, "proofs of one operator, of components that may be digits", attempt.positional},
 	{"inserted", "inserted", promised, Direct, "proofs of one operator, of components that may be a sorted list", attempt.inserted},
-	{"guarded", "guarded:VIA", promised, Direct, "lookups and counted, of the part on both sides of up to 4 conditions on its state", byGiven(transferred("guarded:", (*find.Context).Guarded, attempt.lookup, withFloats))},
 	{"counted", "counted:VIA", unbounded, Direct, "lookups and conjugate, of the part with floats for its counts", withFloats},
-	{"flagged", "flagged:VIA", unbounded, Direct, "adjoined and built, of the part with a flag for its count", byGiven(transferred("flagged:", (*find.Context).Flagged, withoutFlag, attempt.built))},
 	{"conjugate", "conjugate", anything, Direct, "linear equations in up to 80 unknowns, then proofs", attempt.conjugated},
 	{"built", "built", wrapping, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
 	{"built unbounded", "built", unbounded, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
@@ -333,7 +330,7 @@ func StageNames() (names []string) {
 
 // Constructions lists the stages that put operators together instead of looking them up.
 func Constructions() []string {
-	return []string{"adjoined", "keyed", "positional given", "inserted", "guarded", "counted", "flagged", "conjugate", "positional", "built", "built unbounded", "built given"}
+	return []string{"adjoined", "positional given", "inserted", "counted", "conjugate", "positional", "built", "built unbounded", "built given"}
 }
 
 // FamilyNames lists the families of lifts, by which experiments leave them out.

@@ -1,23 +1,24 @@
 // Package tables makes rfactor's operator tables as a pipeline: the shards of rfactor tablegen -shard i/n are elements of a
 // PCollection, and their merge comes after all of them.
 //
-// Each shard leaves its work in a folder that all workers see, with a record of the digests of its files. A shard whose
-// record holds is not done again, so that retries, and runs after a killed one, repeat only what was under way. The
-// tables are those that rfactor tablegen makes alone, byte for byte.
+// Each shard leaves its work in a folder that all workers see, which gets its name once it is whole. A shard whose folder is
+// there is not done again, so that retries, and runs after a killed one, repeat only what was under way. The tables are those
+// that rfactor tablegen makes alone, byte for byte.
 package tables
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"github.com/rfactor-go/rfactor/beam/parts"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/tablegen"
 )
@@ -97,7 +98,7 @@ var (
 
 // ProcessElement enumerates a shard, unless that was done.
 func (f *shardFn) ProcessElement(ctx context.Context, shard int) (Done, error) {
-	again, err := f.Job.part(shard).Do(func(dir string) error { return f.Job.enumerate(ctx, shard, dir) })
+	again, err := f.Job.do(ctx, shard)
 	if err != nil {
 		return Done{}, fmt.Errorf("tables: shard %d of %d: %w", shard, f.Job.Shards, err)
 	}
@@ -111,16 +112,43 @@ func (f *shardFn) ProcessElement(ctx context.Context, shard int) (Done, error) {
 	return Done{shard, again}, nil
 }
 
-// part is where the work of a shard is kept. How many leaves there are by default depends on the version of rfactor.
-func (j Job) part(shard int) parts.Part {
+// part returns the folder of a shard's work. How many leaves there are by default depends on the version of rfactor.
+func (j Job) part(shard int) string {
 	leaves := j.Leaves
 	if leaves == 0 {
 		leaves = tablegen.MaxLeaves
 	}
-	return parts.Part{Folder: j.Folder, Name: fmt.Sprintf("part-%d-of-%d", shard, j.Shards), Job: struct {
-		Types  []string
-		Leaves int
-	}{j.Types, leaves}}
+	name := fmt.Sprintf("part-%d-of-%d-leaves-%d", shard, j.Shards, leaves)
+	return filepath.Join(j.Folder, strings.Join(append([]string{name}, j.Types...), "-"))
+}
+
+// do makes the part of a shard, and reports whether it was there already. The shard works in a folder of its own, which becomes the part
+// once it is whole: two workers may do the same shard at once.
+func (j Job) do(ctx context.Context, shard int) (again bool, err error) {
+	if j.holds(shard) {
+		return true, nil
+	}
+	if err := os.MkdirAll(j.Folder, 0o777); err != nil {
+		return false, err
+	}
+	dir, err := os.MkdirTemp(j.Folder, "attempt-*")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(dir)
+	if err := j.enumerate(ctx, shard, dir); err != nil {
+		return false, err
+	}
+	if err := os.Rename(dir, j.part(shard)); err != nil && !j.holds(shard) { // it holds where another worker was faster
+		return false, err
+	}
+	return false, nil
+}
+
+// holds reports whether the part of a shard is there.
+func (j Job) holds(shard int) bool {
+	info, err := os.Stat(j.part(shard))
+	return err == nil && info.IsDir()
 }
 
 // spaces are what the shards that this process does have in common.
@@ -153,10 +181,10 @@ func (f *mergeFn) ProcessElement(ctx context.Context, _ int, next func(*Done) bo
 	}
 	var folders []string
 	for i := 1; i <= f.Job.Shards; i++ {
-		if !seen[i] || !f.Job.part(i).Holds() {
-			return "", fmt.Errorf("tables: shard %d of %d is missing, or its files were changed", i, f.Job.Shards)
+		if !seen[i] || !f.Job.holds(i) {
+			return "", fmt.Errorf("tables: shard %d of %d is missing", i, f.Job.Shards)
 		}
-		folders = append(folders, f.Job.part(i).Path())
+		folders = append(folders, f.Job.part(i))
 	}
 	o, err := f.Job.options(f.Job.Out)
 	if err != nil {

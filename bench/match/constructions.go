@@ -55,7 +55,7 @@ func (b *bench) leaveOutEach() error {
 			bases[b.lines[i].Base] = true
 		}
 	}
-	for _, name := range slices.Concat([]string{"adjoined", "keyed", "guarded", "counted", "flagged", "conjugate", "built"}, rfactor.FamilyNames()) {
+	for _, name := range slices.Concat([]string{"adjoined", "counted", "conjugate", "built"}, rfactor.FamilyNames()) {
 		fmt.Fprintf(b.stderr, "%s without %s\n", b.corpus, name)
 		if err := b.leaveOut(name, answers); err != nil {
 			return err
@@ -74,7 +74,7 @@ func (b *bench) leaveOut(name string, answers []*rfactor.Answer) error {
 	}
 	of := regexp.MustCompile(`(^|\+|:| then )` + name + `(:|\+| |$)`) // a construction, by which a part was found
 	if slices.Contains(rfactor.FamilyNames(), name) {
-		of = regexp.MustCompile(`lift:([^:]*\b)?` + strings.Replace(name, "automaton", "(automaton|table)", 1) + `(\+| then | and | of |$)`) // in the name of a lift
+		of = regexp.MustCompile(`lift:([^:]*\b)?` + name + `(\+| then | and | of |$)`) // in the name of a lift
 	}
 	better := map[rfactor.Status]int{rfactor.Refused: 0, rfactor.Staged: 1, rfactor.Lifted: 2, rfactor.Associative: 3}
 	answered, otherwise, less, refused := 0, 0, 0, 0

@@ -24,11 +24,8 @@ func TestMisuse(t *testing.T) {
 		{"program: ParseGiven of a nil update", func() { ParseGiven(nil, "x0 > 0") }},
 		{"program: the pool is nil", func() { ParseGiven(&ir.Update{}, "k0 > 0") }},
 		{"program: ReadCorpus of a nil reader", func() { ReadCorpus(nil) }},
-		{"program: there is no type wider than i64", func() { WidenAdd(x, x) }},
 		{"program: PowInt with the negative exponent -1", func() { PowInt(x, -1) }},
 		{"ir: the zero Expr is no expression", func() { PowInt(ir.Expr{}, 0) }},
-		{"ir: the zero Expr is no expression", func() { WidenAdd(ir.Expr{}, x) }},
-		{"ir: operand 0 of min is the zero Expr", func() { Clamp(ir.Expr{}, x, x) }},
 		{"program: the Definition is not one of a Program that ParseProgram returned", func() { (&Definition{}).Update() }},
 		{"program: the Definition is not one of a Program that ParseProgram returned", func() { (&Definition{}).Text() }},
 	} {

@@ -6,19 +6,6 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Clamp returns max(min(a, hi), lo), as Halide's clamp does. It panics where the operands have
-// different types.
-func Clamp(a, lo, hi ir.Expr) ir.Expr { return ir.MaxOf(ir.MinOf(a, hi), lo) }
-
-// WidenAdd returns a + b computed in the next wider type. It panics where a has none.
-func WidenAdd(a, b ir.Expr) ir.Expr {
-	w := a.Type().Wider()
-	if w == ir.Invalid {
-		panic("program: there is no type wider than " + a.Type().String())
-	}
-	return ir.AddOf(ir.CastTo(w, a), ir.CastTo(w, b))
-}
-
 // PowInt returns the n-th power of a as a product in a's type: 1 for n = 0. It panics for a
 // negative n, and makes O(log n) products.
 func PowInt(a ir.Expr, n int) ir.Expr {

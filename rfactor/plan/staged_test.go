@@ -157,7 +157,7 @@ func runsAsSerial(t *testing.T, rng *rand.Rand, a *rfactor.Answer, round int) (b
 	for _, step := range steps {
 		want = evalAt(a.Update, want, nil, step)
 	}
-	got, err := RunStaged(t.Context(), a, start, steps, 1+round%4)
+	got, err := runStaged(t.Context(), a, start, steps, 1+round%4)
 	if err != nil {
 		return false, err
 	}
@@ -199,7 +199,7 @@ func TestRunStagedRejects(t *testing.T) {
 		{a, []uint64{1, 2}, nil, 0, "slices of 0 steps"},
 		{a, []uint64{1, 2}, []map[string]uint64{{}}, 1, "step 0 has no value of y0"},
 	} {
-		if _, err := RunStaged(context.Background(), test.a, test.start, test.steps, test.slice); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := runStaged(context.Background(), test.a, test.start, test.steps, test.slice); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v, wanted %q", err, test.want)
 		}
 	}

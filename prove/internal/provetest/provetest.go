@@ -12,6 +12,7 @@ import (
 	"github.com/rfactor-go/rfactor/verify/integers"
 	"github.com/rfactor-go/rfactor/verify/proof"
 	"github.com/rfactor-go/rfactor/verify/threshold"
+	"math"
 	"strings"
 	"testing"
 )
@@ -188,7 +189,8 @@ func Check(t testing.TB, p proof.Problem, assume ir.Assume, tree *proof.Tree) er
 		}
 		return Check(t, p, ir.NSW, back.Then)
 	}
-	full, err := witness.Complete(p, assume, &back)
+	fuel := math.MaxInt
+	full, err := witness.CompleteWithin(&fuel, p, assume, &back)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package witness
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 
@@ -13,16 +12,9 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// Complete returns a proof tree of the search with what the checker asks for as well: why
-// decisions contradict each other. The given tree is not changed. Complete fails where the
-// checker does not accept the result.
-func Complete(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
-	fuel := math.MaxInt
-	return CompleteWithin(&fuel, p, assume, t)
-}
-
-// CompleteWithin is Complete with a bound: the checker and the search for contradictions may each take *fuel elementary steps.
-// The steps that both took are subtracted from *fuel, which does not fall below 0.
+// CompleteWithin returns a proof tree of the search with what the checker asks for as well: why decisions contradict each other.
+// The given tree is not changed. It is an error where the checker does not accept the result.
+// The checker and the search for contradictions may each take *fuel elementary steps. The steps that both took are subtracted from *fuel, which does not fall below 0.
 func CompleteWithin(fuel *int, p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
 	t = copyOf(t)
 	f := &finder{space: poly.NewSpace(0, *fuel)}

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"context"
+	"math"
 	"reflect"
 	"testing"
 
@@ -50,7 +51,7 @@ func TestComplete(t *testing.T) {
 				t.Fatal("the search finds no proof")
 			}
 			before := copyOf(found)
-			complete, err := Complete(p, assume, found)
+			complete, err := complete(p, assume, found)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -74,7 +75,7 @@ func TestCompleteFails(t *testing.T) {
 		"one case is no proof":  {Kind: proof.Split, Then: &proof.Tree{Kind: proof.Equal}, Else: &proof.Tree{Kind: proof.Equal}},
 		"a case that may occur": {Kind: proof.Split, Then: &proof.Tree{Kind: proof.Equal}, Else: absurd},
 	} {
-		if _, err := Complete(p, 0, tree); err == nil {
+		if _, err := complete(p, 0, tree); err == nil {
 			t.Errorf("%s: there is a proof of a false equation", name)
 		}
 	}
@@ -97,4 +98,10 @@ func TestCompleteWithin(t *testing.T) {
 	if _, err := CompleteWithin(&fuel, p, 0, tree); err == nil {
 		t.Errorf("%d steps serve where %d are needed", used/4, used)
 	}
+}
+
+// complete is CompleteWithin without a bound.
+func complete(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
+	fuel := math.MaxInt
+	return CompleteWithin(&fuel, p, assume, t)
 }

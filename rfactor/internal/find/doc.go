@@ -10,7 +10,7 @@
 //
 // Some finders need an update that is written in another way: Tidied, Multiplied, Distributed and Signs rewrite terms of some form, and
 // Sweep whatever has the values of a smaller term. Others find the operator of another part, from which one of the part at hand is made:
-// Adjoined, Counted, Flagged, Guarded and Reordered. A Rewriting and a Transfer are guesses, too.
+// Adjoined, Counted and Reordered. A Rewriting and a Transfer are guesses, too.
 //
 // To add a finder, write a method of Context that gives candidates, rewritings or transfers, and a row in the table lookups or pipeline of
 // package rfactor.

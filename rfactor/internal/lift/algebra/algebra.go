@@ -24,7 +24,7 @@ func ZipCells(a, b []ir.Expr, f func(a, b ir.Expr) ir.Expr) []ir.Expr {
 }
 
 // Ring has the functions Σ a_j·x_j + b of n numbers over a semiring. The cells are a_0, a_1, …, b;
-// rows compose like the rows of matrices. NewRing, NewXorAnd and NewOrAnd show the three families.
+// rows compose like the rows of matrices. NewRing and NewXorAnd show the two families.
 type Ring struct {
 	Pool *ir.Pool
 	N    int
@@ -36,16 +36,14 @@ type Ring struct {
 type Semiring struct {
 	Accepts func(t ir.Type) bool
 	One     int64 // the neutral element of the product; of flags it is true
-	Flips   bool  // x + 1 is the negation of x
 	Add     func(a, b ir.Expr) ir.Expr
 	Mul     func(a, b ir.Expr) ir.Expr
 	read    func(r Ring, op ir.Op, args []Term) []ir.Expr // an operator on rows
 }
 
 var (
-	PlusTimes = &Semiring{func(t ir.Type) bool { return t != ir.Bool }, 1, false, fold.Add, fold.Mul, readArithmetic}
-	xorAnd    = &Semiring{IsBits, -1, true, fold.BitXor, fold.BitAnd, readBits}
-	orAnd     = &Semiring{IsBits, -1, false, fold.BitOr, fold.BitAnd, readBits}
+	PlusTimes = &Semiring{func(t ir.Type) bool { return t != ir.Bool }, 1, fold.Add, fold.Mul, readArithmetic}
+	xorAnd    = &Semiring{IsBits, -1, fold.BitXor, fold.BitAnd, readBits}
 )
 
 // NewRing fits steps that multiply by inputs and add inputs (family affine).
@@ -65,15 +63,6 @@ func NewRing(pool *ir.Pool, n int) Algebra { return Ring{pool, n, PlusTimes} }
 //
 // An | with an input is read, too: x | y is (x & ~y) ^ y. A tuple gives a matrix.
 func NewXorAnd(pool *ir.Pool, n int) Algebra { return Ring{pool, n, xorAnd} }
-
-// NewOrAnd fits steps of tuples that are affine over (|, &) on words, and over (||, &&) on flags
-// (family bitwise or).
-//
-//	x0 | y0; x1 | (x0 & y0)   →   p = y0, q = y0, r = 0: the step is x0 | p; (x0 & q) | x1 | r
-//	(p, q, r) ∘ (p', q', r') = (p | p', q | q', r | (p & q') | r')
-//
-// Steps of one word are found by NewXorAnd before.
-func NewOrAnd(pool *ir.Pool, n int) Algebra { return Ring{pool, n, orAnd} }
 
 func (r Ring) constant(t ir.Type, j int, e ir.Expr) []ir.Expr {
 	if !r.Accepts(t) {
@@ -176,16 +165,13 @@ func IsBits(t ir.Type) bool { return t == ir.Bool || t.IsInt() }
 
 // readBits reads operators on words, and the operators on flags that do the same on one bit.
 func readBits(r Ring, op ir.Op, args []Term) []ir.Expr {
-	t, xor := args[0].Whole.Type(), r.Flips
+	t := args[0].Whole.Type()
 	flipped := func(row []ir.Expr) []ir.Expr {
 		row = append([]ir.Expr{}, row...)
 		row[r.N] = fold.BitNot(row[r.N])
 		return row
 	}
 	if op == ir.BitNot || op == ir.Not {
-		if !xor {
-			return nil
-		}
 		return flipped(args[0].Cells)
 	}
 	if len(args) != 2 || args[1].Whole.Type() != t {
@@ -203,12 +189,10 @@ func readBits(r Ring, op ir.Op, args []Term) []ir.Expr {
 	switch {
 	case (op == ir.BitAnd || op == ir.And) && l.IsValid():
 		return times(l)
-	case op == ir.BitXor && xor, op == ir.Ne && xor && flag:
+	case op == ir.BitXor, op == ir.Ne && flag:
 		return ZipCells(a, b, r.Add)
-	case op == ir.Eq && xor && flag:
+	case op == ir.Eq && flag:
 		return flipped(ZipCells(a, b, r.Add))
-	case (op == ir.BitOr || op == ir.Or) && !xor:
-		return ZipCells(a, b, r.Add)
 	case (op == ir.BitOr || op == ir.Or) && l.IsValid():
 		out := times(fold.BitNot(l))
 		out[r.N] = fold.BitXor(out[r.N], l)

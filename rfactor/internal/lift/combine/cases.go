@@ -117,7 +117,7 @@ func controlOf(cx *lift.Context, p *tuple.Part) *control {
 			return
 		}
 		for _, i := range tuple.Members(e.States()) {
-			if v, ok := family.Asked(e, p.States[i]); ok && p.Types[i].IsInt() {
+			if v, ok := asked(e, p.States[i]); ok && p.Types[i].IsInt() {
 				if !slices.Contains(asks[i], v) {
 					asks[i] = append(asks[i], v)
 				}
@@ -479,4 +479,18 @@ func (c *control) at(t ir.Expr, value func(i int) ir.Expr) ir.Expr {
 		return canon.Greedy(e, 0)
 	}
 	return e
+}
+
+// asked returns the literal that e compares the state x with for equality; not ok where e is no
+// such comparison.
+func asked(e, x ir.Expr) (v ir.Expr, ok bool) {
+	if e.Op() != ir.Eq && e.Op() != ir.Ne {
+		return v, false
+	}
+	for i := range 2 {
+		if e.Arg(i) == x && e.Arg(1-i).Op() == ir.Const {
+			return e.Arg(1 - i), true
+		}
+	}
+	return v, false
 }

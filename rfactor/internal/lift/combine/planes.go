@@ -71,7 +71,7 @@ func ofOneType(p *tuple.Part) bool {
 type planes struct{ polynomials }
 
 // planewise is xorAnd with sums of which equal operands cancel.
-var planewise = &algebra.Semiring{Accepts: algebra.IsBits, One: -1, Flips: true, Add: cancelled, Mul: masked}
+var planewise = &algebra.Semiring{Accepts: algebra.IsBits, One: -1, Add: cancelled, Mul: masked}
 
 // cancelled returns a ^ b, of whose operands equal ones cancel.
 func cancelled(a, b ir.Expr) ir.Expr {

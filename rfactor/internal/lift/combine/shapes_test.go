@@ -20,10 +20,8 @@ import (
 // memory that it needs.
 var forms = []struct{ name, assume, types, exprs string }{
 	{"last element and keep", "none", "x0:f32,x1:f32,y0:f32", "x1; y0"},
-	{"automaton", "none", "x0:u8,y0:bool", "select(y0, select(x0 == 0, 1, select(x0 == 1, 2, 0)), select(x0 == 0, 0, select(x0 == 1, 2, 1)))"},
 	{"affine", "none", "x0:i32,x1:i32,y0:i32", "x0 + 2*x1 + y0; x0*y0"},
 	{"bitwise", "none", "x0:u8,y0:u8,y1:u8", "(x0 & y0) ^ y1"},
-	{"bitwise or", "none", "x0:u8,x1:u8,y0:u8,y1:u8,y2:u8,y3:u8", "(x0 & y0) | (x1 & y1); (x0 & y2) | (x1 & y3)"},
 	{"appended", "none", "x0:u64,y0:u64", "(x0 << 1) | y0"},
 	{"prepended", "none", "x0:u64,y0:u64", "(x0 >> 1) | y0"},
 	{"cut", "none", "x0:i16,y0:i16,y1:i16", "((x0 << 1) | y0) & y1"},

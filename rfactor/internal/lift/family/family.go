@@ -23,10 +23,8 @@ type Family struct {
 var All = []Family{
 	{"segmented", false, false, nil, fitSegmented},
 	{"keep", false, false, algebra.NewKeeping, nil},
-	{"automaton", false, false, nil, fitAutomaton},
 	{"affine", false, false, algebra.NewRing, nil},
 	{"bitwise", false, false, algebra.NewXorAnd, nil},
-	{"bitwise or", false, false, algebra.NewOrAnd, nil},
 	{"appended", false, false, algebra.NewAppended, nil},
 	{"prepended", false, false, algebra.NewPrepended, nil},
 	{"cut", false, false, algebra.NewCut, nil},
