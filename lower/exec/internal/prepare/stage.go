@@ -107,8 +107,6 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*Stage, error) {
 	for c, v := range s.Values {
 		// Several runs may go on at once, so that none of them may use the pool.
 		n.X, n.Y = append(n.X, v.Pool().X(c, v.Type())), append(n.Y, v.Pool().Y(c, v.Type()))
-		p, ok := folds.Of(v, c)
-		n.Parts, n.IsPart = append(n.Parts, p), append(n.IsPart, ok)
 		n.Changes = append(n.Changes, changeOf(s, c))
 	}
 	if l != nil {
@@ -119,6 +117,7 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*Stage, error) {
 	}
 	n.Powers, n.Narrow = powersOf(n), narrowStepsOf(n)
 	n.Tabled = n.tabulate()
+	n.Parts, n.IsPart = folds.All(s.Values)
 	n.Searches = folds.Searches(s.Values, n.Parts, n.IsPart)
 	var err error
 	n.History, err = historyOf(planned, n)
@@ -127,7 +126,7 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*Stage, error) {
 
 // maskedValues are the values of a stage where its conditions hold, and the state elsewhere.
 func maskedValues(s *plan.Stage, x []ir.Expr) (out []ir.Expr) {
-	cond := folds.All(s.Where)
+	cond := folds.Conjunction(s.Where)
 	for c, v := range s.Values {
 		out = append(out, ir.SelectOf(cond, v, x[c]))
 	}
