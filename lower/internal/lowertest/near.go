@@ -1,6 +1,7 @@
 package lowertest
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -41,6 +43,7 @@ var integerPatterns = [][2]string{
 	{"T(0)", "f() + in(r) / T(4) + in(r) % T(8)"}, {"T(9)", "f() ^ (f() << 2) ^ in(r)"}, {"T(9)", "((f() << 3) | (f() >> 5)) ^ in(r)"},
 	{"T(9)", "(f() >> 1) ^ select(f() % 2 == 1, T(77), T(0)) ^ in(r)"}, {"0", "f() + abs(cast<int>(in(r)) - cast<int>(b(r)))"},
 	{"cast<int64_t>(0)", "f() + cast<int64_t>(in(r))"}, {"cast<int64_t>(0)", "max(f() + cast<int64_t>(in(r)), cast<int64_t>(0))"}, {"T(0)", "saturating_add(f(), in(r))"},
+	{"{0, 0}", "{max(f()[0], cast<int>(in(r))), select(f()[0] >= cast<int>(in(r)), f()[1], r)}"},
 	{"T(0)", "select(in(r) > T(2), select(f() == T(7), T(7), f() + T(1)), select(f() == T(0), T(0), f() - T(1)))"}, {"0", "f()*31 + cast<int>(in(r))"},
 }
 
@@ -50,8 +53,7 @@ var (
 	nearClasses = [][]string{{" < ", "<=", " > ", ">=", "==", "!="}, {" + ", " - ", " * "}, {" ^ ", " & ", " | "}, {"&&", "||"}, {"min", "max"}}
 )
 
-// NearMiss draws a program of one update: a pattern of which up to two tokens are replaced, in one dimension or for each column or row, and how its elements
-// were drawn. Its schedule is empty.
+// NearMiss draws a program of one update without a schedule: a pattern of which up to two tokens are replaced, in one dimension or for each column or row.
 func NearMiss(et ElementType, rng *rand.Rand) string {
 	all := patterns
 	if et.T.IsInt() {
@@ -102,6 +104,29 @@ func replaced(update string, rng *rand.Rand) string {
 	return update[:at[0]] + with + update[at[1]:]
 }
 
+// DrawNear draws a plan of a NearMiss, every fourth with a schedule of its own, whose answers assume nothing: its runs have the bits of the serial loop.
+// The plan is nil where tokens make no program.
+func DrawNear(rng *rand.Rand) (p *plan.Plan, opts plan.Options, text string) {
+	types := append(elementTypes, elementTypes[8:]...) // floats are as many as integers
+	types = append(types, types[8:]...)
+	text = NearMiss(types[rng.IntN(len(types))], rng)
+	prog, err := program.ParseProgram(ir.NewPool(), "near.rf", text, ir.Invalid)
+	if err != nil {
+		return nil, opts, text
+	}
+	opts = plan.Options{Auto: rng.IntN(4) == 0, Grain: 40}
+	p, err = plan.Factor(context.Background(), prog, opts)
+	if err != nil {
+		return nil, opts, text
+	}
+	return p, opts, text
+}
+
+// SameBits reports whether two values of a type are one, any NaN being equal to any other.
+func SameBits(t ir.Type, v, w uint64) bool {
+	return v == w || t.IsFloat() && ir.Float(t, v) != ir.Float(t, v) && ir.Float(t, w) != ir.Float(t, w)
+}
+
 // WildInputs draws inputs as SmallInputs does, of which some have limits of their types, NaN, infinities, zeros of both signs and denormal numbers
 // among them.
 func WildInputs(p *plan.Plan, rng *rand.Rand, n int) *plan.Inputs {
@@ -109,9 +134,9 @@ func WildInputs(p *plan.Plan, rng *rand.Rand, n int) *plan.Inputs {
 	for _, a := range in.Arrays {
 		of := 1 << rng.IntN(9) // one of so many is wild
 		for c, t := range a.Types() {
-			for to, i := a.Elements(c), 0; i < to.Len() && t != ir.Bool && of > 2; i++ {
+			for to, i := a.Elements(c), 0; i < to.Len() && of > 2; i++ {
 				if rng.IntN(of) == 0 {
-					to.Set(i, wild(t, rng))
+					to.Set(i, Wild(t, rng))
 				}
 			}
 		}
@@ -119,8 +144,12 @@ func WildInputs(p *plan.Plan, rng *rand.Rand, n int) *plan.Inputs {
 	return in
 }
 
-func wild(t ir.Type, rng *rand.Rand) uint64 {
-	if !t.IsFloat() {
+// Wild draws a value of a type that is rare among numbers.
+func Wild(t ir.Type, rng *rand.Rand) uint64 {
+	switch {
+	case t == ir.Bool:
+		return rng.Uint64() & 1
+	case !t.IsFloat():
 		return []uint64{t.Min(), t.Max(), t.Wrap(rng.Uint64())}[rng.IntN(3)]
 	}
 	values := []float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 0, rng.NormFloat64(), 1e-40, -1e-310, math.MaxFloat32, rng.ExpFloat64() * 1e9}

@@ -48,6 +48,7 @@ type Stage struct {
 	IsPart   []bool
 	Searches []folds.Search
 	Changes  []change
+	Budget   *Budget // nil for most
 }
 
 // New prepares a stage. It is an error where what is written has other dimensions than its buffer.
@@ -118,6 +119,7 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*Stage, error) {
 	n.Powers, n.Narrow = powersOf(n), narrowStepsOf(n)
 	n.Tabled = n.tabulate()
 	n.Parts, n.IsPart = folds.All(s.Values)
+	n.Budget = budgetOf(s)
 	n.Searches = folds.Searches(s.Values, n.Parts, n.IsPart)
 	var err error
 	n.History, err = historyOf(planned, n)
