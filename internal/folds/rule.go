@@ -9,7 +9,7 @@ import (
 )
 
 // ruleLimit bounds the work of one proof, in nanoseconds of an ordinary server. Most equations of rules take some 5 µs.
-const ruleLimit = 1e6
+const ruleLimit = 5e6
 
 // Holds reports whether an equation is proven: under exactly some assumptions, and wherever what is given holds. It is what a rewrite asks before it
 // replaces one side by the other. Under no assumptions both sides have the same bits, but for which NaN it is. Holds makes expressions in the pool.

@@ -66,6 +66,9 @@ type judge struct {
 // evaluate compares one run of a kernel with the steps of its stage.
 func (j judge) evaluate(k *funcs.Run, t *testing.T, name string, v *kernel.Kernel, bits, length int) {
 	rng, drawn := j.rng, j.draw
+	if k.Composes() { // steps of great numbers may compose to different parameters that do the same
+		drawn = few
+	}
 	in := kernel.Input{Bits: bits, First: rng.IntN(5)}
 	for _, s := range k.Streams {
 		values := make([]uint64, length)
@@ -154,8 +157,8 @@ func sameResult(t ir.Type, a, b uint64) bool {
 	return math.IsNaN(y) || math.Abs(y) > 1<<20 || math.Abs(x-y) <= off*max(1, math.Abs(y))
 }
 
-// drawn is a small value, of which sums are exact and equal ones frequent.
-func drawn(t ir.Type, rng *rand.Rand) uint64 {
+// few is a small value, of which sums are exact and equal ones frequent.
+func few(t ir.Type, rng *rand.Rand) uint64 {
 	switch {
 	case t == ir.Bool:
 		return uint64(rng.IntN(2))

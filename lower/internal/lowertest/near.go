@@ -43,6 +43,7 @@ var integerPatterns = [][2]string{
 	{"T(0)", "f() + in(r) / T(4) + in(r) % T(8)"}, {"T(9)", "f() ^ (f() << 2) ^ in(r)"}, {"T(9)", "((f() << 3) | (f() >> 5)) ^ in(r)"},
 	{"T(9)", "(f() >> 1) ^ select(f() % 2 == 1, T(77), T(0)) ^ in(r)"}, {"0", "f() + abs(cast<int>(in(r)) - cast<int>(b(r)))"},
 	{"cast<int64_t>(0)", "f() + cast<int64_t>(in(r))"}, {"cast<int64_t>(0)", "max(f() + cast<int64_t>(in(r)), cast<int64_t>(0))"}, {"T(0)", "saturating_add(f(), in(r))"},
+	{"{cast<uint64_t>(3), 0}", "{max(f()[0], cast<uint64_t>(in(r))), select(f()[0] >= cast<uint64_t>(in(r)), f()[1], r)}"},
 	{"{0, 0}", "{max(f()[0], cast<int>(in(r))), select(f()[0] >= cast<int>(in(r)), f()[1], r)}"},
 	{"T(0)", "select(in(r) > T(2), select(f() == T(7), T(7), f() + T(1)), select(f() == T(0), T(0), f() - T(1)))"}, {"0", "f()*31 + cast<int>(in(r))"},
 }

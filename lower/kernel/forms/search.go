@@ -21,10 +21,7 @@ func (k serial) bests() (out []bestPart, of map[int]bool) {
 	of = map[int]bool{}
 	parts, ok := folds.All(k.To)
 	for _, s := range folds.Searches(k.To, parts, ok) {
-		stream := k.streamOf(s.Leaf)
-		if v := s.Leaf; stream < 0 && v.Op() == ir.Cast && v.Arg(0).Type().IsInt() && v.Type().IsInt() && v.Arg(0).Type().Bits() < v.Type().Bits() {
-			stream = k.streamOf(v.Arg(0))
-		}
+		stream := k.keyStream(s.Leaf)
 		if stream < 0 || k.readElsewhere(s) {
 			continue
 		}
@@ -37,6 +34,18 @@ func (k serial) bests() (out []bestPart, of map[int]bool) {
 		out = append(out, a)
 	}
 	return out, of
+}
+
+// keyStream is the stream whose elements are ordered as a leaf is: its own, or the one that it extends; -1 for none.
+func (k serial) keyStream(leaf ir.Expr) int {
+	stream := k.streamOf(unextended(leaf))
+	if pool, t := leaf.Pool(), leaf.Type(); stream >= 0 && k.streamOf(leaf) < 0 {
+		x, y := pool.Y(0, k.Streams[stream]), pool.Y(1, k.Streams[stream])
+		if !folds.Holds(0, ir.LtOf(ir.CastTo(t, x), ir.CastTo(t, y)), ir.LtOf(x, y)) {
+			return -1
+		}
+	}
+	return stream
 }
 
 // readElsewhere reports whether a component beside a search reads its key.
