@@ -6,6 +6,14 @@ import "github.com/rfactor-go/rfactor/ir"
 // it never does. It is not ok where v has no such condition.
 func Change(v ir.Expr, i int) (c ir.Expr, ok bool) {
 	x := v.Pool().X(i, v.Type())
+	if c, ok = change(v, x); !ok || !c.IsValid() {
+		return c, ok
+	}
+	return c, Holds(0, v, x, ir.NotOf(c))
+}
+
+// change reads the condition off v.
+func change(v, x ir.Expr) (c ir.Expr, ok bool) {
 	switch op := v.Op(); {
 	case v == x:
 		return c, true

@@ -14,9 +14,26 @@ type Part struct {
 	Leaf ir.Expr // free of states
 }
 
-// Of recognises a fold in v, the next value of component c; ok is false where v is none. It
-// makes expressions in v's pool.
+// Of returns the fold that v is, the next value of component c; ok is false where v is none, or is not proven to be that
+// fold without assumptions. It makes expressions in v's pool.
 func Of(v ir.Expr, c int) (p Part, ok bool) {
+	if p, ok = Propose(v, c); !ok || p.Op == ir.Const {
+		return p, ok
+	}
+	return p, Holds(0, v, ir.Make(p.Op, v.Pool().X(c, v.Type()), p.Leaf))
+}
+
+// All returns what Of does for each component.
+func All(values []ir.Expr) (parts []Part, ok []bool) {
+	parts, ok = make([]Part, len(values)), make([]bool, len(values))
+	for c, v := range values {
+		parts[c], ok[c] = Of(v, c)
+	}
+	return parts, ok
+}
+
+// Propose reads a fold off v, the next value of component c, and proves nothing. It makes expressions in v's pool.
+func Propose(v ir.Expr, c int) (p Part, ok bool) {
 	x := v.Pool().X(c, v.Type())
 	if v == x {
 		return Part{Op: ir.Const}, true
@@ -49,7 +66,7 @@ func nested(op ir.Op, inner, leaf ir.Expr, c int) (Part, bool) {
 	if !leaf.IsLeaf() || inner.Op() != op || leaf.Type().IsFloat() && op != ir.Min && op != ir.Max {
 		return Part{}, false
 	}
-	q, ok := Of(inner, c)
+	q, ok := Propose(inner, c)
 	if !ok || q.Op != op {
 		return Part{}, false
 	}
@@ -63,8 +80,8 @@ func conditional(v, x ir.Expr, c int) (Part, bool) {
 	if !cond.IsLeaf() {
 		return extremum(cond, a, b, x)
 	}
-	q, ok := Of(a, c)
-	r, also := Of(b, c)
+	q, ok := Propose(a, c)
+	r, also := Propose(b, c)
 	switch {
 	case !ok || !also:
 		return Part{}, false
@@ -138,23 +155,58 @@ func NeutralValue(op ir.Op, t ir.Type) uint64 {
 	return 0
 }
 
-// Counted takes the condition c from an integer e that is 1 where c holds and else 0:
-// select(c, 1, 0), or a cast of c. It is false where e is neither.
+// Counted takes the condition c from an integer e that is 1 where c holds and else 0, in whatever order of selects. It is false where e is none.
+//
+//	select(p, 0, select(q, 1, 0))   →   !p && q
 func Counted(e ir.Expr) (c ir.Expr, ok bool) {
+	if !e.Type().IsInt() {
+		return c, false
+	}
+	c, ok = counted(e)
+	return c, ok && Holds(0, e, ir.SelectOf(c, e.Pool().Int(e.Type(), 1), e.Pool().Int(e.Type(), 0)))
+}
+
+// counted reads the condition off e.
+func counted(e ir.Expr) (c ir.Expr, ok bool) {
 	switch {
-	case e.Op() == ir.Select && e.Arg(1).IsConst(1) && e.Arg(2).IsConst(0) && e.Type().IsInt():
-		return e.Arg(0), true
 	case e.Op() == ir.Cast && e.Arg(0).Type() == ir.Bool:
 		return e.Arg(0), true
+	case e.Op() != ir.Select:
+		return c, false
+	}
+	c, yes, no := e.Arg(0), e.Arg(1), e.Arg(2)
+	p, isTrue := counted(yes)
+	q, isFalse := counted(no)
+	switch {
+	case yes.IsConst(1) && no.IsConst(0):
+		return c, true
+	case yes.IsConst(0) && no.IsConst(1):
+		return ir.NotOf(c), true
+	case yes.IsConst(0) && isFalse:
+		return ir.AndOf(ir.NotOf(c), q), true
+	case yes.IsConst(1) && isFalse:
+		return ir.OrOf(c, q), true
+	case no.IsConst(0) && isTrue:
+		return ir.AndOf(c, p), true
+	case no.IsConst(1) && isTrue:
+		return ir.OrOf(ir.NotOf(c), p), true
 	}
 	return c, false
 }
 
-// All is the condition that holds where all of some hold; there is one at least.
-func All(conds []ir.Expr) ir.Expr {
+// Conjunction is the condition that holds where all of some hold; there is one at least.
+func Conjunction(conds []ir.Expr) ir.Expr {
 	all := conds[0]
 	for _, c := range conds[1:] {
 		all = ir.AndOf(all, c)
 	}
 	return all
+}
+
+// Guarded returns the fold that p is where a condition holds, and that leaves the state as it is elsewhere, bit for bit.
+//
+//	x + h under c   →   x + select(c, h, 0)
+func (p Part) Guarded(cond, x ir.Expr) (guarded ir.Expr, ok bool) {
+	guarded = ir.Make(p.Op, x, ir.SelectOf(cond, p.Leaf, Neutral(p.Op, x)))
+	return guarded, Holds(0, ir.SelectOf(cond, ir.Make(p.Op, x, p.Leaf), x), guarded)
 }

@@ -31,9 +31,8 @@ func TestShapes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		parts, ok := make([]Part, len(values)), make([]bool, len(values))
-		for i, v := range values {
-			parts[i], ok[i] = Of(v, i)
+		parts, ok := All(values)
+		for i := range values {
 			got := ""
 			switch {
 			case ok[i] && parts[i].Op == ir.Const:

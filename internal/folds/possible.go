@@ -7,7 +7,25 @@ import "github.com/rfactor-go/rfactor/ir"
 //
 //	x > k && b   →   high > k && b
 func Possible(c ir.Expr, isState, same func(ir.Expr) bool, low, high ir.Expr) ir.Expr {
-	possible := func(c ir.Expr) ir.Expr { return Possible(c, isState, same, low, high) }
+	out := possible(c, isState, same, low, high)
+	if !out.IsValid() {
+		return out
+	}
+	var between []ir.Expr
+	ir.Walk([]ir.Expr{c}, func(e ir.Expr) {
+		if isState(e) {
+			between = append(between, ir.Make(ir.Le, low, e), ir.Make(ir.Le, e, high))
+		}
+	})
+	if !Holds(0, ir.OrOf(ir.NotOf(c), out), c.Pool().Bool(true), between...) {
+		return ir.Expr{}
+	}
+	return out
+}
+
+// possible reads the condition off c.
+func possible(c ir.Expr, isState, same func(ir.Expr) bool, low, high ir.Expr) ir.Expr {
+	possible := func(c ir.Expr) ir.Expr { return possible(c, isState, same, low, high) }
 	if same(c) {
 		return c
 	}

@@ -15,14 +15,14 @@ type Search struct {
 }
 
 // Searches returns the searches among the components of an update; nil where there are none. For each component, parts and ok are
-// the results of Of. For floats the searches compute what the update does as long as no value is NaN.
+// the results of All. For floats the searches compute what the update does as long as no value is NaN.
 func Searches(values []ir.Expr, parts []Part, ok []bool) []Search {
 	var out []Search
 	for c, p := range parts {
 		s := Search{Key: c, Leaf: p.Leaf, Max: p.Op == ir.Max, Folded: values[c].Type().IsFloat()}
 		if !ok[c] {
 			found := false
-			if s, found = Chosen(values[c], c); !found {
+			if s, found = chosen(values[c], c); !found {
 				continue
 			}
 		} else if p.Op != ir.Min && p.Op != ir.Max || !p.Leaf.Type().IsInt() && !p.Leaf.Type().IsFloat() {
@@ -43,10 +43,10 @@ func Searches(values []ir.Expr, parts []Part, ok []bool) []Search {
 	return out
 }
 
-// Chosen recognises a search without payload in v, the next value of the float component c:
+// chosen recognises a search without payload in v, the next value of the float component c:
 // select(leaf < x, leaf, x) and its like. Min and max are none, since they choose between zeros
 // of both signs.
-func Chosen(v ir.Expr, c int) (s Search, ok bool) {
+func chosen(v ir.Expr, c int) (s Search, ok bool) {
 	if v.Op() != ir.Select || !v.Type().IsFloat() || !v.Arg(0).Op().IsComparison() {
 		return s, false
 	}
@@ -63,9 +63,24 @@ func Chosen(v ir.Expr, c int) (s Search, ok bool) {
 	}
 	switch op { // what leaf must be for x to go
 	case ir.Lt, ir.Le, ir.Gt, ir.Ge:
-		return Search{Key: c, Leaf: leaf, Max: op == ir.Gt || op == ir.Ge, Last: op == ir.Le || op == ir.Ge}, true
+		s = Search{Key: c, Leaf: leaf, Max: op == ir.Gt || op == ir.Ge, Last: op == ir.Le || op == ir.Ge}
+		return s, s.chooses(v, x, leaf, x)
 	}
 	return s, false
+}
+
+// chooses reports whether v is one of two values: taken where the leaf takes the place of the key x, else kept. Of floats this is so where both are
+// numbers; who runs a search takes its steps one by one where some are not.
+func (s Search) chooses(v, x, taken, kept ir.Expr) bool {
+	op := map[bool]ir.Op{false: ir.Lt, true: ir.Gt}[s.Max]
+	if s.Last {
+		op = map[bool]ir.Op{false: ir.Le, true: ir.Ge}[s.Max]
+	}
+	var numbers []ir.Expr
+	if x.Type().IsFloat() {
+		numbers = []ir.Expr{ir.NotOf(ir.Make(ir.IsNaN, x)), ir.NotOf(ir.Make(ir.IsNaN, s.Leaf))}
+	}
+	return Holds(0, v, ir.SelectOf(ir.Make(op, s.Leaf, x), taken, kept), numbers...)
 }
 
 // carries reports whether the value of component i is select(x_key keeps, x_i, taken).
@@ -94,11 +109,13 @@ func carries(v ir.Expr, s Search, i int) (last bool, taken ir.Expr, ok bool) {
 	}
 	switch { // what op must be for x to be kept
 	case op == ir.Lt && !s.Max, op == ir.Gt && s.Max:
-		return true, take, true
+		s.Last = true
 	case op == ir.Le && !s.Max, op == ir.Ge && s.Max:
-		return false, take, true
+		s.Last = false
+	default:
+		return
 	}
-	return
+	return s.Last, take, s.chooses(v, key, take, x)
 }
 
 // Mirrored returns the comparison of (b, a) that is equal to the comparison op of (a, b): > for <.

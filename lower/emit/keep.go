@@ -66,7 +66,7 @@ func (g *keepPlanner) keeperOf(n *loopnest.Nest) *funcs.Keeper {
 	if len(n.Where) > 0 {
 		all := *n.Stage
 		all.Where = nil
-		k.Counts = g.counting(k.Run, "Count", all, folds.All(n.Where))
+		k.Counts = g.counting(k.Run, "Count", all, folds.Conjunction(n.Where))
 		g.kernels = append(g.kernels, k.Counts.WithParts()...)
 	}
 	g.keepers = append(g.keepers, k)

@@ -194,6 +194,7 @@ func TestEmitted(t *testing.T) {
 		{"finds", addFinds},
 		{"guards", addGuards},
 		{"recurrent", addRecurrent},
+		{"near misses", addNear},
 	} {
 		t.Run(emit.name, func(t *testing.T) { emit.add(t, m) })
 	}

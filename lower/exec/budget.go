@@ -1,8 +1,6 @@
 package exec
 
 import (
-	"slices"
-
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
@@ -26,33 +24,19 @@ type budget struct {
 
 // newBudget is nil where components are not one sum of integers and the flag of its end.
 func (r *rowCode) newBudget(components []int) *budget {
-	s := r.w.nest.Stage
-	cond, open := s.Watched()
-	if open == nil || len(components) != 2 || len(s.Values) != 2 || r.mask != nil {
+	n := r.w.nest
+	p := n.Budget
+	if p == nil || len(components) != 2 || r.mask != nil || r.w.inner != len(n.Stage.Loops)-1 || !r.varies(p.Leaf) {
 		return nil
 	}
-	i := 1 - s.Ends.Component
-	t := open.Values[i].Type()
-	fold, ok := folds.Of(open.Values[i], i)
-	if !ok || fold.Op != ir.Add || fold.Leaf.States() != 0 || !t.IsInt() || fold.Leaf.Type() != t || !r.varies(fold.Leaf) {
-		return nil
-	}
-	pool := cond.Pool()
-	before, after := pool.X(i, t), pool.X(len(s.Values), t)
-	cond = ir.Subst(cond, []ir.Expr{open.Values[i]}, []ir.Expr{after})
-	low, high := pool.Y(0, t), pool.Y(1, t)
-	possible := folds.Possible(cond, func(e ir.Expr) bool { return e == before || e == after },
-		func(e ir.Expr) bool { return e.States() == 0 && !r.varies(e) }, low, high)
-	if !possible.IsValid() || !slices.Contains(components, i) {
-		return nil
-	}
-	b := &budget{row: r, component: i, typ: t, scalars: scalar.NewScalars(&r.w.run.Names)}
+	t := p.Leaf.Type()
+	b := &budget{row: r, component: p.Component, typ: t, scalars: scalar.NewScalars(&r.w.run.Names)}
 	b.scalars.Slots = r.w.Slots
-	for j, v := range []ir.Expr{low, high} {
+	for j, v := range []ir.Expr{p.Low, p.High} {
 		b.scalars.Memo[v] = func() uint64 { return b.bounds[j] }
 	}
-	b.possible = b.scalars.Compile(possible)
-	x, z := r.value(fold.Leaf), kernel.Of(t)
+	b.possible = b.scalars.Compile(p.Possible)
+	x, z := r.value(p.Leaf), kernel.Of(t)
 	b.total, b.extremes = z.Total(x), [2]func(n int) uint64{z.Least(false, x), z.Least(true, x)}
 	return b
 }

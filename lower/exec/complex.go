@@ -1,7 +1,8 @@
 package exec
 
 import (
-	"github.com/rfactor-go/rfactor/ir"
+	"slices"
+
 	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 )
 
@@ -12,19 +13,18 @@ import (
 //	{x0*re(r) - x1*im(r), x0*im(r) + x1*re(r)}   →   a product of the numbers of each block
 func (r *rowCode) complexProduct(components []int) bool {
 	n := r.w.nest
-	if len(components) != 2 || r.mask != nil || n.Answer == nil || n.Answer.Operator == nil || !n.Answer.Operator.Commutative ||
-		n.Answer.Assumes&(ir.NSW|ir.NUW) != 0 {
+	if len(components) != 2 || r.mask != nil {
 		return false
 	}
-	for _, order := range [][2]int{{0, 1}, {1, 0}} {
-		c, d := components[order[0]], components[order[1]]
-		re, im, ok := n.TimesComplex(c, d)
+	for _, p := range n.Products {
+		c, d := p.Real, p.Imag
 		t := n.Stage.Buffer.Types[c]
-		if !ok || t.IsFloat() && !n.MayRegroup() || t.Bits() > 32 && !t.IsFloat() || !r.varies(re) || !r.varies(im) {
+		if !slices.Contains(components, c) || !slices.Contains(components, d) || t.IsFloat() && !n.MayRegroup() || t.Bits() > 32 && !t.IsFloat() ||
+			!r.varies(p.Re) || !r.varies(p.Im) {
 			continue
 		}
 		w := r.w
-		product := kernel.Of(t).Product(r.value(re), r.value(im))
+		product := kernel.Of(t).Product(r.value(p.Re), r.value(p.Im))
 		r.finish = append(r.finish, func(_, n int) {
 			at := r.target.Offset
 			x, y := product(n, w.old[c](at), w.old[d](at))

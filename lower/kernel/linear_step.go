@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -22,8 +23,35 @@ type Linear struct {
 }
 
 // LinearOf takes the next values of components apart, each in itself where that is possible, and the others together with those that they
-// take. ok is false where some are not linear.
+// take. ok is false where some are not linear, as is proven: of floats, under reassoc.
 func LinearOf(to []ir.Expr, comps []int) (parts []Linear, ok bool) {
+	parts, ok = linear(to, comps)
+	return parts, ok && !slices.ContainsFunc(parts, func(l Linear) bool { return !l.holds(to) })
+}
+
+// holds reports whether next values are proven to be what the parts say.
+func (l Linear) holds(to []ir.Expr) bool {
+	var xs []ir.Expr
+	for _, c := range l.Comps {
+		xs = append(xs, to[c].Pool().X(c, to[c].Type()))
+	}
+	for i, e := range l.Step.Exprs(xs) {
+		if l.Y[i].IsValid() {
+			e = ir.Make(l.Step.Combines(), e, l.Y[i])
+		}
+		assume := ir.Assume(0)
+		if e.Type().IsFloat() {
+			assume = ir.Reassoc
+		}
+		if !folds.Holds(assume, to[l.Comps[i]], e) {
+			return false
+		}
+	}
+	return true
+}
+
+// linear reads the parts off the values.
+func linear(to []ir.Expr, comps []int) (parts []Linear, ok bool) {
 	var alone []Linear
 	var joint []int
 	for _, c := range comps {

@@ -91,7 +91,7 @@ func (n *Nest) GuardValues() {
 	if len(n.Where) == 0 {
 		return
 	}
-	cond := folds.All(n.Where)
+	cond := folds.Conjunction(n.Where)
 	values := make([]ir.Expr, len(n.Values))
 	for i, v := range n.Values {
 		values[i] = ir.SelectOf(cond, v, v.Pool().X(i, v.Type()))

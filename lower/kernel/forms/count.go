@@ -12,11 +12,11 @@ import (
 //	x + select(in(r) > 7, 1, 0) of bytes in   →   s = s.Sub(mask), added every 63 steps of four vectors
 func counting(k serial) (*kernel.Kernel, string) {
 	x, h, ok := k.sum()
-	if !ok || !h.Type().IsInt() {
+	if !ok {
 		return nil, ""
 	}
-	cond, ok := countedWhere(h)
-	if !ok || cond.States() != 0 {
+	cond, ok := folds.Counted(h)
+	if !ok {
 		return nil, ""
 	}
 	bits := k.laneBits(ir.Expr{})
@@ -51,32 +51,4 @@ func counting(k serial) (*kernel.Kernel, string) {
 		kernel.Leave{}, kernel.Rest{},
 	}
 	return out, ""
-}
-
-// countedWhere takes the condition from an integer that is 1 where it holds and else 0, in whatever order of selects.
-//
-//	select(p, 0, select(q, 1, 0))   →   !p && q
-func countedWhere(h ir.Expr) (cond ir.Expr, ok bool) {
-	if cond, ok := folds.Counted(h); ok {
-		return cond, true
-	}
-	if h.Op() != ir.Select {
-		return cond, false
-	}
-	c, yes, no := h.Arg(0), h.Arg(1), h.Arg(2)
-	p, isTrue := countedWhere(yes)
-	q, isFalse := countedWhere(no)
-	switch {
-	case yes.IsConst(0) && no.IsConst(1):
-		return ir.NotOf(c), true
-	case yes.IsConst(0) && isFalse:
-		return ir.AndOf(ir.NotOf(c), q), true
-	case yes.IsConst(1) && isFalse:
-		return ir.OrOf(c, q), true
-	case no.IsConst(0) && isTrue:
-		return ir.AndOf(c, p), true
-	case no.IsConst(1) && isTrue:
-		return ir.OrOf(ir.NotOf(c), p), true
-	}
-	return cond, false
 }

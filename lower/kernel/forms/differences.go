@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
@@ -16,23 +17,33 @@ func differences(k serial) (*kernel.Kernel, string) {
 	return k.added(kernel.SumAbsDiffs(a, b), 4), ""
 }
 
-// byteDifference gives the vectors a and b of a run of x + abs(a − b), where a difference of bytes is computed in a wider type.
+// byteDifference gives the vectors a and b of a run of x + |a − b|, where a difference of bytes is computed in a wider type.
 func (k serial) byteDifference() (a, b *kernel.Value, ok bool) {
 	_, h, ok := k.sum()
-	ok = ok && h.Type().IsInt()
-	for outer := true; ok && h.Op() == ir.Cast && h.Arg(0).Type().IsInt() && (outer || h.Type() != ir.I8); outer = false { // up to 255 are kept
-		h = h.Arg(0)
+	d := h
+	for ok && d.Op() == ir.Cast && d.Arg(0).Type().IsInt() {
+		d = d.Arg(0)
 	}
-	if !ok || h.Op() != ir.Abs || h.Arg(0).Op() != ir.Sub || !h.Type().IsSigned() || h.Type().Bits() < 16 {
+	if !ok || d.Op() != ir.Abs || d.Arg(0).Op() != ir.Sub {
+		return nil, nil, false
+	}
+	x, y := unextended(d.Arg(0).Arg(0)), unextended(d.Arg(0).Arg(1))
+	if x.Type() != ir.U8 || y.Type() != ir.U8 {
+		return nil, nil, false
+	}
+	apart := ir.SelectOf(ir.LtOf(x, y), ir.SubOf(y, x), ir.SubOf(x, y))
+	if !folds.Holds(0, h, ir.CastTo(h.Type(), apart)) {
 		return nil, nil, false
 	}
 	bytes := k.Builder(8, func(ir.Expr) *kernel.Value { return nil })
-	byteOf := func(e ir.Expr) *kernel.Value {
-		if e.Op() != ir.Cast || e.Arg(0).Type() != ir.U8 {
-			return nil
-		}
-		return bytes.Value(e.Arg(0))
-	}
-	a, b = byteOf(h.Arg(0).Arg(0)), byteOf(h.Arg(0).Arg(1))
+	a, b = bytes.Value(x), bytes.Value(y)
 	return a, b, a != nil && b != nil
+}
+
+// unextended is the operand of a cast between integers, and else the expression itself.
+func unextended(e ir.Expr) ir.Expr {
+	if e.Op() == ir.Cast && e.Type().IsInt() && e.Arg(0).Type().IsInt() {
+		return e.Arg(0)
+	}
+	return e
 }

@@ -141,28 +141,28 @@ func Cheapest(choices []Choice) (best Choice, ok bool, why string) {
 //	where c: x + h   →   x + select(c, h, 0)
 func (k serial) guarded() (out serial, ok bool) {
 	out.Kernel = k.Kernel
-	cond := folds.All(k.Where)
+	cond := folds.Conjunction(k.Where)
 	for i, v := range k.To {
 		p, ok := folds.Of(v, i)
 		if !ok || p.Op == ir.Const || v.Type() == ir.Bool {
 			return out, false
 		}
-		x := v.Pool().X(i, v.Type())
-		out.To = append(out.To, ir.Make(p.Op, x, ir.SelectOf(cond, p.Leaf, folds.Neutral(p.Op, x))))
+		to, ok := p.Guarded(cond, v.Pool().X(i, v.Type()))
+		if !ok {
+			return out, false
+		}
+		out.To = append(out.To, to)
 	}
 	return out, true
 }
 
 // sum takes x + h apart, where h does not depend on the state: the only component is a sum.
 func (k serial) sum() (x, h ir.Expr, ok bool) {
-	if len(k.To) != 1 || k.UsesPlace() || k.To[0].Op() != ir.Add {
+	if len(k.To) != 1 || k.UsesPlace() {
 		return x, h, false
 	}
-	x, h = k.To[0].Arg(0), k.To[0].Arg(1)
-	if x.States() == 0 {
-		x, h = h, x
-	}
-	return x, h, x.Op() == ir.Var && x.Kind() == ir.State && h.States() == 0
+	p, ok := folds.Of(k.To[0], 0)
+	return k.To[0].Pool().X(0, k.State[0]), p.Leaf, ok && p.Op == ir.Add
 }
 
 // streamOf is the stream whose element an expression is, -1 for none.

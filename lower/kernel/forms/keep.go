@@ -31,7 +31,7 @@ func KeepOf(k *kernel.Kernel) (*Keep, string) {
 		}
 		return nil
 	})
-	values := []*kernel.Value{b.Mask(folds.All(each.Where))}
+	values := []*kernel.Value{b.Mask(folds.Conjunction(each.Where))}
 	for _, e := range each.To {
 		values = append(values, b.Value(e))
 	}

@@ -1,6 +1,9 @@
 package forms
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"github.com/rfactor-go/rfactor/internal/folds"
+	"github.com/rfactor-go/rfactor/ir"
+)
 
 // withoutLimits replaces extrema that take no part by selects of them: the limit of a wide integer type, which stands for nothing there, fits into no
 // narrower one.
@@ -19,8 +22,11 @@ func withoutLimits(e ir.Expr) ir.Expr {
 		}
 		if limit, ok := limitOf(e); ok {
 			for i, s := range args {
-				if s.Op() == ir.Select && (s.Arg(1).IsConst(limit) || s.Arg(2).IsConst(limit)) {
-					done[e] = optional(e.Op(), args[1-i], s, limit)
+				if s.Op() != ir.Select || !s.Arg(1).IsConst(limit) && !s.Arg(2).IsConst(limit) {
+					continue
+				}
+				if to := optional(e.Op(), args[1-i], s, limit); folds.Holds(0, ir.Make(e.Op(), args...), to) {
+					done[e] = to
 				}
 			}
 		}

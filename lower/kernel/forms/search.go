@@ -1,6 +1,8 @@
 package forms
 
 import (
+	"slices"
+
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/kernel"
@@ -14,81 +16,46 @@ type bestPart struct {
 	kernel.Best
 }
 
-// bests lists the searches of a run, and the components that they compute.
+// bests lists the searches of a run, and the components that they compute. How floats are treated holds where there is no NaN.
 func (k serial) bests() (out []bestPart, of map[int]bool) {
 	of = map[int]bool{}
-	for i := range k.To {
-		if a, ok := k.bestPart(i); ok {
-			out = append(out, a)
-			of[i] = true
-			for _, p := range a.Payload {
-				of[p.Comp] = true
-			}
+	parts, ok := folds.All(k.To)
+	for _, s := range folds.Searches(k.To, parts, ok) {
+		stream := k.keyStream(s.Leaf)
+		if stream < 0 || k.readElsewhere(s) {
+			continue
 		}
+		a := bestPart{comp: s.Key, Best: kernel.Best{Op: s.Op(), Stream: stream, First: !s.Last, Element: s.Leaf.Type().IsFloat() && !s.Folded}}
+		of[s.Key] = true
+		for i, c := range s.Payload {
+			of[c] = true
+			a.Payload = append(a.Payload, kernel.Payload{Comp: c, Expr: s.Taken[i]})
+		}
+		out = append(out, a)
 	}
 	return out, of
 }
 
-// bestPart takes min(x, y), or of floats select(y < x, y, x), with its selects apart. How floats
-// are treated holds where there is no NaN.
-func (k serial) bestPart(i int) (a bestPart, ok bool) {
-	e := k.To[i]
-	x, op := e.Pool().X(i, e.Type()), e.Op()
-	var v ir.Expr
-	c, element := folds.Chosen(e, i)
-	switch {
-	case element:
-		v, op, a.First = c.Leaf, c.Op(), !c.Last
-	case op != ir.Min && op != ir.Max || e.Arg(0) != x:
-		return a, false
-	default:
-		v = e.Arg(1)
-	}
-	s := k.streamOf(v)
-	if s < 0 && v.Op() == ir.Cast && v.Arg(0).Type().IsInt() && v.Arg(0).Type().Bits() < v.Type().Bits() {
-		s = k.streamOf(v.Arg(0))
-	}
-	if s < 0 {
-		return a, false
-	}
-	a.comp, a.Op, a.Stream, a.Element = i, op, s, element
-	for j, q := range k.To {
-		if j == i || q.States()&(1<<i) == 0 {
-			continue
+// keyStream is the stream whose elements are ordered as a leaf is: its own, or the one that it extends; -1 for none.
+func (k serial) keyStream(leaf ir.Expr) int {
+	stream := k.streamOf(unextended(leaf))
+	if pool, t := leaf.Pool(), leaf.Type(); stream >= 0 && k.streamOf(leaf) < 0 {
+		x, y := pool.Y(0, k.Streams[stream]), pool.Y(1, k.Streams[stream])
+		if !folds.Holds(0, ir.LtOf(ir.CastTo(t, x), ir.CastTo(t, y)), ir.LtOf(x, y)) {
+			return -1
 		}
-		p, first, ok := payloadOf(q, j, x, v, op)
-		if !ok || (element || len(a.Payload) > 0) && first != a.First {
-			return a, false
-		}
-		a.First = first
-		a.Payload = append(a.Payload, kernel.Payload{Comp: j, Expr: p})
 	}
-	return a, element || len(a.Payload) > 0
+	return stream
 }
 
-// payloadOf takes select(c, x_j, p) apart, where c says that x stays.
-func payloadOf(q ir.Expr, j int, x, v ir.Expr, op ir.Op) (p ir.Expr, first, ok bool) {
-	if q.Op() != ir.Select || !q.Arg(0).Op().IsComparison() {
-		return p, false, false
+// readElsewhere reports whether a component beside a search reads its key.
+func (k serial) readElsewhere(s folds.Search) bool {
+	for i, v := range k.To {
+		if i != s.Key && v.States()>>s.Key&1 != 0 && !slices.Contains(s.Payload, i) {
+			return true
+		}
 	}
-	c, yes, no := q.Arg(0), q.Arg(1), q.Arg(2)
-	cmp, l, r := c.Op(), c.Arg(0), c.Arg(1)
-	if l == v && r == x {
-		l, r = r, l
-		cmp = map[ir.Op]ir.Op{ir.Lt: ir.Gt, ir.Gt: ir.Lt, ir.Le: ir.Ge, ir.Ge: ir.Le}[cmp]
-	}
-	if l != x || r != v {
-		return p, false, false
-	}
-	if yes.IsLeaf() { // the condition says that x goes
-		yes, no = no, yes
-		cmp = map[ir.Op]ir.Op{ir.Lt: ir.Ge, ir.Ge: ir.Lt, ir.Gt: ir.Le, ir.Le: ir.Gt}[cmp]
-	}
-	if yes.Op() != ir.Var || yes.Kind() != ir.State || yes.Index() != j || !no.IsLeaf() {
-		return p, false, false
-	}
-	keep := map[ir.Op][2]ir.Op{ir.Min: {ir.Lt, ir.Le}, ir.Max: {ir.Gt, ir.Ge}}[op]
-	return no, cmp == keep[1], cmp == keep[0] || cmp == keep[1]
+	return false
 }
 
 // searchBlock is how many elements of 32 bits are reduced before their least value is compared; those

@@ -51,13 +51,27 @@ func skipping(k serial) (*kernel.Kernel, string) {
 		return nil, ""
 	}
 	skip.Changes = []*kernel.Value{mask}
-	if op := k.To[0].Op(); len(k.To) == 1 && (op == ir.Or || op == ir.And) {
-		skip.Absorbs = op
-	}
+	skip.Absorbs = k.absorbs()
 	out := k.NewKernel()
 	out.About, out.Least = ", which look for elements that change anything: it leaves blocks out\n// that have none", 4
 	out.Body = []kernel.Node{skip, kernel.Rest{}}
 	return out, ""
+}
+
+// absorbs returns ir.Or where the only component stays true once it is, ir.And where it stays false, and else no operation.
+func (k serial) absorbs() ir.Op {
+	stays := func(v ir.Expr) bool {
+		return folds.Holds(0, ir.Subst(k.To[0], []ir.Expr{v.Pool().X(0, ir.Bool)}, []ir.Expr{v}), v)
+	}
+	switch pool := k.To[0].Pool(); {
+	case len(k.To) != 1 || k.State[0] != ir.Bool:
+		return 0
+	case stays(pool.Bool(true)):
+		return ir.Or
+	case stays(pool.Bool(false)):
+		return ir.And
+	}
+	return 0
 }
 
 // changesOf is the condition under which some component changes, the zero Expr where a component may always.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
@@ -139,30 +140,18 @@ func (k serial) inLanes(b *kernel.Builder, i int, p plainPart) (to *kernel.Value
 
 // plainPart takes x = x ⊕ h apart.
 func (k serial) plainPart(i int) (p plainPart, ok bool) {
-	e, t := k.To[i], k.State[i]
-	if e.NumArgs() != 2 || e.Op() == ir.Call || e.States() != 1<<i {
+	f, ok := folds.Of(k.To[i], i)
+	p = plainPart{comp: i, op: f.Op, h: f.Leaf}
+	float := k.State[i].IsFloat()
+	switch {
+	case !ok || p.op == ir.Const || p.op == ir.And || p.op == ir.Or:
 		return p, false
+	case p.op == ir.Add && p.h.Op() == ir.Neg:
+		p.op, p.h = ir.Sub, p.h.Arg(0)
+	case p.op == ir.Max:
+		p.bits = k.State[i] == ir.F32 && p.h.Op() == ir.Abs
 	}
-	x, h := e.Arg(0), e.Arg(1)
-	if e.Op().Commutes() && x.States() == 0 {
-		x, h = h, x
-	}
-	if x.Op() != ir.Var || x.Kind() != ir.State || !h.IsLeaf() {
-		return p, false
-	}
-	p = plainPart{comp: i, op: e.Op(), h: h}
-	switch p.op {
-	case ir.Add, ir.Sub, ir.Mul:
-		if t.IsFloat() && !k.May.Regroup {
-			return p, false
-		}
-	case ir.Max:
-		p.bits = t == ir.F32 && h.Op() == ir.Abs
-	case ir.Min, ir.BitAnd, ir.BitOr, ir.BitXor:
-	default:
-		return p, false
-	}
-	return p, true
+	return p, !float || k.May.Regroup || p.op == ir.Min || p.op == ir.Max
 }
 
 // identityOf is where lanes start.
@@ -178,7 +167,7 @@ func identityOf(op ir.Op, t ir.Type) uint64 {
 		return t.Min()
 	case op == ir.BitAnd:
 		return t.Wrap(^uint64(0))
-	case op == ir.Add && t.IsFloat():
+	case (op == ir.Add || op == ir.Sub) && t.IsFloat():
 		return ir.FloatBits(t, math.Copysign(0, -1))
 	}
 	return 0

@@ -20,7 +20,7 @@ func (cx *Context) Folded(p *tuple.Part) iter.Seq[Candidate] {
 		return none
 	}
 	v := connected(p.Values[0])
-	f, ok := folds.Of(v, 0)
+	f, ok := folds.Propose(v, 0)
 	if !ok || !isFolded(v, p.States[0]) || f.Op == ir.Const || f.Leaf.Op() == ir.Const && f.Op != ir.Add { // some operations with literals are shorter operators
 		return none
 	}

@@ -73,10 +73,7 @@ func mayJoin(s *plan.Stage, m int) bool {
 
 // besidesTaken lists the values without the payload of searches.
 func besidesTaken(values []ir.Expr) []ir.Expr {
-	parts, ok := make([]folds.Part, len(values)), make([]bool, len(values))
-	for c, v := range values {
-		parts[c], ok[c] = folds.Of(v, c)
-	}
+	parts, ok := folds.All(values)
 	var out []ir.Expr
 	taken := map[int]bool{}
 	for _, s := range folds.Searches(values, parts, ok) {

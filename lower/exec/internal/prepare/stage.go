@@ -48,6 +48,8 @@ type Stage struct {
 	IsPart   []bool
 	Searches []folds.Search
 	Changes  []change
+	Budget   *Budget          // nil for most
+	Products []ComplexProduct // of components
 }
 
 // New prepares a stage. It is an error where what is written has other dimensions than its buffer.
@@ -107,8 +109,6 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*Stage, error) {
 	for c, v := range s.Values {
 		// Several runs may go on at once, so that none of them may use the pool.
 		n.X, n.Y = append(n.X, v.Pool().X(c, v.Type())), append(n.Y, v.Pool().Y(c, v.Type()))
-		p, ok := folds.Of(v, c)
-		n.Parts, n.IsPart = append(n.Parts, p), append(n.IsPart, ok)
 		n.Changes = append(n.Changes, changeOf(s, c))
 	}
 	if l != nil {
@@ -119,6 +119,8 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*Stage, error) {
 	}
 	n.Powers, n.Narrow = powersOf(n), narrowStepsOf(n)
 	n.Tabled = n.tabulate()
+	n.Parts, n.IsPart = folds.All(s.Values)
+	n.Budget, n.Products = budgetOf(s), n.complexProducts()
 	n.Searches = folds.Searches(s.Values, n.Parts, n.IsPart)
 	var err error
 	n.History, err = historyOf(planned, n)
@@ -127,7 +129,7 @@ func prepareLoops(planned *plan.Plan, s *plan.Stage) (*Stage, error) {
 
 // maskedValues are the values of a stage where its conditions hold, and the state elsewhere.
 func maskedValues(s *plan.Stage, x []ir.Expr) (out []ir.Expr) {
-	cond := folds.All(s.Where)
+	cond := folds.Conjunction(s.Where)
 	for c, v := range s.Values {
 		out = append(out, ir.SelectOf(cond, v, x[c]))
 	}
@@ -242,25 +244,6 @@ func (n *Stage) NeededBy(components []int) []int {
 	return needed
 }
 
-// TimesComplex reports whether components c and d are the real and the imaginary part of
-// (x_c + i·x_d)·(re + i·im), in whatever order of operands.
-func (n *Stage) TimesComplex(c, d int) (re, im ir.Expr, ok bool) {
-	v, w := n.Stage.Values[c], n.Stage.Values[d]
-	x, y := n.X[c], n.X[d]
-	if v.Type() != w.Type() || v.Op() != ir.Sub || w.Op() != ir.Add {
-		return
-	}
-	re, im = besideFactor(v.Arg(0), x), besideFactor(v.Arg(1), y)
-	p, q := w.Arg(0), w.Arg(1)
-	if p.States() != x.States() {
-		p, q = q, p
-	}
-	if !re.IsValid() || !im.IsValid() || besideFactor(p, x) != im || besideFactor(q, y) != re {
-		return
-	}
-	return re, im, true
-}
-
 // IsLiteral reports whether it is known how the element moves with the innermost variable.
 func IsLiteral(dims []access.Coordinate) bool {
 	return !slices.ContainsFunc(dims, func(d access.Coordinate) bool { return d.Coef[0].Op() != ir.Const })
@@ -288,20 +271,4 @@ func SpanMentions(s plan.Span, vars []ir.Expr) bool {
 		}
 	}
 	return false
-}
-
-// besideFactor is the other factor of x in the product e, free of states; the zero Expr where e is
-// no such product.
-func besideFactor(e, x ir.Expr) ir.Expr {
-	if e.Op() != ir.Mul {
-		return ir.Expr{}
-	}
-	a, b := e.Arg(0), e.Arg(1)
-	if a != x {
-		a, b = b, a
-	}
-	if a != x || !b.IsLeaf() {
-		return ir.Expr{}
-	}
-	return b
 }

@@ -195,7 +195,7 @@ func (s *closings) fold(e ir.Expr, i int) (f folds.Part, ok bool) {
 		states[k] = s.p.States[j]
 		inputs[k] = pool.Var(ir.Leaf, "segment", 1<<18+j, s.p.Types[j])
 	}
-	f, ok = folds.Of(ir.Subst(e, states, inputs), i)
+	f, ok = folds.Propose(ir.Subst(e, states, inputs), i)
 	if ok && f.Op != ir.Const {
 		f.Leaf = ir.Subst(f.Leaf, inputs, states)
 	}

@@ -52,7 +52,7 @@ func (s *sentinel) find(e ir.Expr) (ok bool) {
 				s.none = none
 			}
 		case ir.Select, ir.Min, ir.Max:
-			f, is := folds.Of(e, s.x.Index())
+			f, is := folds.Propose(e, s.x.Index())
 			if e.Op() == ir.Select && e.Arg(0).Op() == ir.Or {
 				f, is = s.chosen(e)
 			}
@@ -80,7 +80,7 @@ func (s *sentinel) chosen(e ir.Expr) (f folds.Part, ok bool) {
 	c := e.Arg(0)
 	for i := range 2 {
 		if is := c.Arg(i); is.Op() == ir.Eq && s.comparedWith(is) == s.none {
-			return folds.Of(ir.SelectOf(c.Arg(1-i), e.Arg(1), e.Arg(2)), s.x.Index())
+			return folds.Propose(ir.SelectOf(c.Arg(1-i), e.Arg(1), e.Arg(2)), s.x.Index())
 		}
 	}
 	return f, false
@@ -136,7 +136,7 @@ func (s *sentinel) read(e ir.Expr) []ir.Expr {
 	if s.comparedWith(c) != s.none || !first.IsLeaf() {
 		return nil
 	}
-	if f, ok := folds.Of(other, s.x.Index()); ok && f.Op == s.best {
+	if f, ok := folds.Propose(other, s.x.Index()); ok && f.Op == s.best {
 		return s.cells(first, f.Leaf)
 	}
 	return nil
