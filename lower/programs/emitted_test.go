@@ -147,10 +147,13 @@ var runs = [][]string{
 	{"GOMAXPROCS=2", "SMALL_GRAINS=1"},
 }
 
-// run compiles and runs the module in all ways, and gives each program its verdict.
-func (b *batch) run() error {
+// run compiles and runs the module, where a verdict is wrong in the way in which it became so, and gives each program its verdict.
+func (b *batch) run(wrong string) error {
 	defer os.RemoveAll(b.dir)
-	for k := range builds {
+	for k, way := range builds {
+		if name, _, _ := strings.Cut(wrong, ","); name != "" && name != way.name {
+			continue
+		}
 		if err := b.build(k); err != nil {
 			return err
 		}
@@ -158,8 +161,8 @@ func (b *batch) run() error {
 	return nil
 }
 
-// emitted judges a program alone as a package.
-func (w *whole) emitted(ownTests bool) verdict {
+// emitted judges a program alone as a package, by what is wrong with another.
+func (w *whole) emitted(wrong string) verdict {
 	p, v := w.prepare()
 	if p == nil {
 		return v
@@ -168,12 +171,12 @@ func (w *whole) emitted(ownTests bool) verdict {
 	if err != nil {
 		panic(err)
 	}
-	b.ownTests = ownTests
+	b.ownTests = strings.Contains(wrong, "own test")
 	if v, ok := b.add(p); !ok {
 		os.RemoveAll(b.dir)
 		return v
 	}
-	if err := b.run(); err != nil {
+	if err := b.run(wrong); err != nil {
 		panic(err)
 	}
 	return b.verdicts[fmt.Sprintf("p%d", p.number)]
