@@ -139,6 +139,9 @@ func (s *scheduler) scan(t *target, n *nest, d *program.Directive) *ir.Error {
 		return s.errorf(d, "%s keeps nothing but its last state, and needs no scan: split(%s, ro, ri, %s).rfactor(ro, u) gives slices that can run so; "+
 			"f(r) = f(r - 1) + in(r) is a scan", n.def, a.v, tile)
 	}
+	if rec == nil && slices.ContainsFunc(n.index, func(e ir.Expr) bool { return uses(e, a.v) }) {
+		return s.errorf(d, "each step of %s updates an element of %s that it computes, and tiles are of steps on one", a.v, d.Func)
+	}
 	sc := &Scan{Var: a.v, Tile: tile.Int(), Lanes: 1, State: answer.Types}
 	if err := s.passes(sc, n.def, answer, numbers, d); err != nil {
 		return err
@@ -177,8 +180,6 @@ func (s *scheduler) scannable(n *nest, a *axis, d *program.Directive) *ir.Error 
 		return s.errorf(d, "%s is pure: each element of %s is touched in one of its iterations only, so that parallel(%s) needs no scan", a.v, d.Func, a.v)
 	case !slices.Contains(n.coords, a.v) || len(a.bounds) > 0:
 		return s.errorf(d, "%s is no coordinate of %s: scan before it is fused with another loop", a.v, n.def)
-	case rec == nil && slices.ContainsFunc(n.index, func(e ir.Expr) bool { return uses(e, a.v) }):
-		return s.errorf(d, "each step of %s updates an element of %s that it computes, and tiles are of steps on one", a.v, d.Func)
 	case len(last) == 0 || last[0] != a:
 		return s.errorf(d, "the steps of %s lie inside of those of %s, in their order: scan %s, the innermost", last[0].v, a.v, last[0].v)
 	}
