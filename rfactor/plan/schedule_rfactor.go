@@ -183,10 +183,7 @@ func (s *scheduler) merge(n *nest, taken, remaining []*axis, scatter []int, from
 	n.index = slices.Clone(n.index)
 	var axes []*axis
 	for _, i := range scatter {
-		v := s.owner(n).vars[i]
-		for n.axis(v.Name()) != nil {
-			v = p.Var(ir.Param, v.Name()+"_", 0, ir.I32)
-		}
+		v := s.free(n, ir.Param, s.owner(n).vars[i].Name(), "_")
 		n.index[i] = v
 		axes = append(axes, newAxis(v, n.buffer.Dims[i], true))
 	}
