@@ -105,6 +105,12 @@ func (t *tiled) scanAll(span ndarray.Range) error {
 		return nil
 	}
 	w := t.worker(0)
+	w.Point++
+	for _, f := range w.where[:t.stage.Tails] { // which do not mention the scan
+		if f() == 0 {
+			return nil
+		}
+	}
 	j := &job{span: span, tile: int(min(t.scan.Tile, int64(span.Extent)))}
 	count := (span.Extent-1)/j.tile + 1
 	start, err := w.start()

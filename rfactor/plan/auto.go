@@ -108,7 +108,7 @@ func (a *auto) choose() {
 // it leaves those serial whose steps are dear to compose. Others are rounded by trees, which cost less on vectors than the loop, and in plain Go no more
 // than to reduce tiles before they are stepped through.
 func (a *auto) chooseScan(at place, loop *axis) {
-	tile := a.s.pool.Int(ir.I32, int64(a.grain(1)))
+	tile := a.s.pool.Int(ir.I32, int64(max(a.grain(1), TreeLanes)))
 	d := &program.Directive{Func: at.fn, Stage: at.stage, Name: "auto", Pos: a.n.def.Pos, Args: []program.Arg{{Name: loop.v.Name()}, {Value: tile}}}
 	if err := a.s.scan(a.target, a.n, d); err != nil {
 		a.s.leaveSerial(a.n.def, err)
@@ -296,10 +296,9 @@ func (a *auto) ties(op *operation) bool {
 
 // name makes a name that the program does not have.
 func (a *auto) name(base string) string {
-	prog := a.s.prog
 	taken := func(name string) bool {
 		v := a.s.pool.Var(ir.Param, name, 0, ir.I32)
-		return slices.ContainsFunc(prog.Params, func(p *program.Parameter) bool { return p.Name == name }) ||
+		return a.s.isParam(name) ||
 			slices.ContainsFunc(a.n.axes, func(x *axis) bool { return x.v.Name() == name }) ||
 			slices.Contains(a.target.vars, v) || uses(a.s.all(a.n.def), v)
 	}

@@ -80,12 +80,7 @@ func (n *nest) replace(from, to []ir.Expr) {
 		n.scan.replace(from, to)
 	}
 	if n.op != nil {
-		op := *n.op
-		op.inject, op.written, op.exprs, op.inOrder = in(op.inject), in(op.written), in(op.exprs), in(op.inOrder)
-		if op.lift != nil {
-			op.lift = &action{op.lift.types, in(op.lift.exprs)}
-		}
-		n.op = &op
+		n.op = n.op.with(from, to)
 	}
 }
 
@@ -163,6 +158,7 @@ func (n *nest) stage() *Stage {
 		}
 		s.Loops = append(s.Loops, l)
 	}
+	s.Tails = len(s.Where)
 	s.Where = append(s.Where, n.where...)
 	return s
 }

@@ -47,9 +47,20 @@ func (s *scheduler) operation(n *nest, d *program.Directive) (*operation, *ir.Er
 	}
 	matched := *op
 	s.matched[n.def] = &matched
-	op.inject, op.written = substAll(op.inject, n.coords, n.now), substAll(op.written, n.coords, n.now)
-	n.op = op
-	return op, nil
+	n.op = op.with(n.coords, n.now)
+	return n.op, nil
+}
+
+// with returns the operation with expressions in the place of variables. The identity stays in those of the definition.
+func (op *operation) with(from, to []ir.Expr) *operation {
+	next := *op
+	for _, es := range []*[]ir.Expr{&next.exprs, &next.inject, &next.written, &next.inOrder} {
+		*es = substAll(*es, from, to)
+	}
+	if op.lift != nil {
+		next.lift = &action{op.lift.types, substAll(op.lift.exprs, from, to)}
+	}
+	return &next
 }
 
 // held is the coordinate that e is, perhaps in a wider type.

@@ -29,6 +29,9 @@ var shapes = []struct {
 	{"bins composed", "Var x; f(x) = 1; RDom r(0, in.width(), 0, in.height()); Expr b = in(r.x, r.y) & 1; f(b) = f(b)*3 + r.x;", 2, []string{"r.y", "r.x"}},
 	{"sorted bins", "Var x; f(x) = {-2, cast<bool>(1)}; RDom r(0, in.width(), 0, in.height()); Expr b = in(r.x, r.y) & 1; f(b) = {in(r.x, r.y), f(b)[1] && f(b)[0] <= in(r.x, r.y)};", 2, []string{"r.y", "r.x"}},
 	{"row by place", "Var x; f(x) = 1; RDom r(0, in.width()); f(x) = f(x)*in.height() - in(r, x);", 2, []string{"r"}},
+	{"chosen columns", "Var x; f(x) = 1; RDom r(0, in.height()); f(x) = select(in(x, 0) > 0, in(x, r), f(x));", 2, []string{"r"}},
+	{"columns added or multiplied", "Var x; f(x) = 1; RDom r(0, in.height()); f(x) = select(in(x, 0) > 0, f(x) + in(x, r), f(x)*in(x, r));", 2, []string{"r"}},
+	{"planes", "Var x, y; f(x, y) = x; RDom r(0, in.channels()); f(x, y) = f(x, y) + in(x, y, r);", 3, []string{"r"}},
 	{"masked columns", "Var x; f(x) = {0, 3}; RDom r(0, in.height()); r.where(in(0, r) > 0); f(x) = {f(x)[0] + in(x, r), max(f(x)[1], in(x, r))};", 2, []string{"r"}},
 }
 
@@ -46,9 +49,12 @@ func TestRandomShapes(t *testing.T) {
 			if s.name == "two updates" {
 				schedule = strings.ReplaceAll(schedule, "f.update(0)", "f.update(1)")
 			}
-			if strings.Contains(s.program, "f(x)") && strings.Contains(s.program, "in(x, r)") && rng.IntN(2) == 0 {
-				schedule += "f.update(0).split(x, xo, xi, 3).parallel(xo);\n"
-				schedule = "RVar xo, xi;\n" + schedule
+			if pure := pureDirectives(s.program); len(pure) > 0 && rng.IntN(3) > 0 {
+				parts := []string{"RVar xo, xi, yi;\n", "f.update(0)." + pure[rng.IntN(len(pure))] + ";\n", schedule}
+				if rng.IntN(3) == 0 {
+					parts[1], parts[2] = parts[2], parts[1]
+				}
+				schedule = strings.Join(parts, "")
 			}
 			if runBoth(t, rng, text+schedule, s.dims) {
 				accepted++
@@ -58,4 +64,15 @@ func TestRandomShapes(t *testing.T) {
 			t.Errorf("%s: %d of %d schedules accepted", s.name, accepted, rounds)
 		}
 	}
+}
+
+// pureDirectives lists directives about the pure loops of a shape, which may come before rfactor and behind it.
+func pureDirectives(program string) []string {
+	switch {
+	case strings.Contains(program, "in(x, y, r)"):
+		return []string{"fuse(x, y, xo)", "fuse(x, y, x).split(x, xo, xi, 5)", "tile(x, y, xi, yi, 3, 2)", "reorder(y, x)", "vectorize(x, 4)", "unroll(y, 3)"}
+	case strings.Contains(program, "in(x, r)"):
+		return []string{"split(x, xo, xi, 3).parallel(xo)", "split(x, x, xi, 2)", "vectorize(x, 4)", "unroll(x, 3)", "parallel(x, 2)"}
+	}
+	return nil
 }

@@ -91,6 +91,7 @@ type Stage struct {
 	Buffer *Buffer
 	Loops  []Loop // outermost first; none where the stage runs once
 	Where  []ir.Expr
+	Tails  int // how many conditions, the first of Where, keep loops within the dimension that they were split from
 	Index  []ir.Expr
 	Values []ir.Expr           // over x_i, the element's present components, and the loops' variables
 	From   *program.Definition // the update that the stage stems from; nil for first values of functions

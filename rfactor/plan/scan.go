@@ -139,6 +139,9 @@ func (s *scheduler) scan(t *target, n *nest, d *program.Directive) *ir.Error {
 		return s.errorf(d, "%s keeps nothing but its last state, and needs no scan: split(%s, ro, ri, %s).rfactor(ro, u) gives slices that can run so; "+
 			"f(r) = f(r - 1) + in(r) is a scan", n.def, a.v, tile)
 	}
+	if rec == nil && slices.ContainsFunc(n.index, func(e ir.Expr) bool { return uses(e, a.v) }) {
+		return s.errorf(d, "each step of %s updates an element of %s that it computes, and tiles are of steps on one", a.v, d.Func)
+	}
 	sc := &Scan{Var: a.v, Tile: tile.Int(), Lanes: 1, State: answer.Types}
 	if err := s.passes(sc, n.def, answer, numbers, d); err != nil {
 		return err

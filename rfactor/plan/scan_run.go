@@ -29,6 +29,9 @@ type tile struct {
 
 // inTiles runs the loop of a scan, with all loops around it at a point.
 func (r *run) inTiles(s *Stage, l Loop) error {
+	if ok, err := r.holds(s.Where[:s.Tails]); err != nil || !ok { // which do not mention the scan
+		return err
+	}
 	span, err := r.span(l.Span)
 	if err != nil || span.Extent <= 0 {
 		return err

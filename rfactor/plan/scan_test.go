@@ -167,6 +167,8 @@ func TestScanRefusals(t *testing.T) {
 	}
 	for _, test := range []struct{ text, want string }{
 		{"f(x) = 0; f(r) = f(r - 1)*f(r - 1) + in(r);", "scan: f.update(0) has no associative operator"},
+		{"f(x) = {0, 0}; f(r % 2) = {max(f(r % 2)[0], in(r)), f(r % 2)[1] + select(in(r) > f(r % 2)[0], 1, 0)};", "scan: each step of r updates an element of f that it computes"},
+		{"f(x) = {0, 0}; f(in(r) & 1) = {max(f(in(r) & 1)[0], in(r)), f(in(r) & 1)[1] + select(in(r) > f(in(r) & 1)[0], 1, 0)};", "scan: each step of r updates an element of f that it computes"},
 		{"f(x) = 0; f(r) = f(r + 1) + in(r);", "a later step writes it; a recurrence may read f(r - 1) to f(r - 4)"},
 	} {
 		text := "ImageParam in(Int(32), 1); Var x; RDom r(1, in.width() - 1); Func f; " + test.text + "f.update(0).scan(r, 8);"

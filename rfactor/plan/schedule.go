@@ -107,12 +107,23 @@ func (s *scheduler) newVar(n *nest, d *program.Directive, kind ir.VarKind, name 
 		}
 		return ir.Expr{}, s.errorf(d, "%s is already the name of a loop of %s", name, stageName(d))
 	}
-	for _, p := range s.prog.Params {
-		if p.Name == name {
-			return ir.Expr{}, s.errorf(d, "%s is a parameter of the program", name)
-		}
+	if s.isParam(name) {
+		return ir.Expr{}, s.errorf(d, "%s is a parameter of the program", name)
 	}
 	return s.pool.Var(kind, name, 0, ir.I32), nil
+}
+
+// free returns a variable for a new loop of a nest, with more of the suffix in its name as long as a loop or a parameter has it.
+func (s *scheduler) free(n *nest, kind ir.VarKind, name, suffix string) ir.Expr {
+	for n.axis(name) != nil || s.isParam(name) {
+		name += suffix
+	}
+	return s.pool.Var(kind, name, 0, ir.I32)
+}
+
+// isParam reports whether the program has a parameter of that name.
+func (s *scheduler) isParam(name string) bool {
+	return slices.ContainsFunc(s.prog.Params, func(p *program.Parameter) bool { return p.Name == name })
 }
 
 // factorOf is an argument that is a positive literal.
@@ -161,11 +172,7 @@ func (s *scheduler) slice(n *nest, d *program.Directive, a *axis, how How) (*axi
 	if !a.pure {
 		kind = ir.Coord
 	}
-	name := a.v.Name() + "i"
-	for n.axis(name) != nil {
-		name += "i"
-	}
-	outer, inner := n.split(a, a.v, s.pool.Var(kind, name, 0, ir.I32), factor)
+	outer, inner := n.split(a, a.v, s.free(n, kind, a.v.Name()+"i", "i"), factor)
 	if how == InParallel {
 		return outer, nil
 	}

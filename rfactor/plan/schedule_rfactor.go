@@ -134,19 +134,20 @@ func (s *scheduler) takeOut(n *nest, taken []*axis, vars []ir.Expr, name string,
 // owner is the function that an update belongs to.
 func (s *scheduler) owner(n *nest) *target { return s.target(n.buffer.Name) }
 
-// settled reports whether a condition can be decided without the remaining loops, and
-// without data: what it reads might only exist where conditions before it hold.
+// settled reports whether e can be computed without the remaining loops, and
+// without data: what a condition reads might only exist where conditions before it hold.
 func settled(e ir.Expr, remaining []*axis) bool {
 	data := false
 	ir.Walk([]ir.Expr{e}, func(e ir.Expr) { data = data || e.Op() == ir.Call && e.NumArgs() > 0 })
 	return !data && !uses(e, varsOf(remaining)...)
 }
 
-// scatters lists the dimensions whose element depends on data, or on reduction variables.
+// scatters lists the dimensions whose element depends on data, or on reduction variables. The pure loops settle the others: together
+// they visit each element of these dimensions that is updated, and each once.
 func (s *scheduler) scatters(n *nest) []int {
 	var out []int
 	for i, e := range n.index {
-		if uses(e, varsOf(n.order)...) || e.HasCall() {
+		if !settled(e, n.order) {
 			out = append(out, i)
 		}
 	}
@@ -182,10 +183,7 @@ func (s *scheduler) merge(n *nest, taken, remaining []*axis, scatter []int, from
 	n.index = slices.Clone(n.index)
 	var axes []*axis
 	for _, i := range scatter {
-		v := s.owner(n).vars[i]
-		for n.axis(v.Name()) != nil {
-			v = p.Var(ir.Param, v.Name()+"_", 0, ir.I32)
-		}
+		v := s.free(n, ir.Param, s.owner(n).vars[i].Name(), "_")
 		n.index[i] = v
 		axes = append(axes, newAxis(v, n.buffer.Dims[i], true))
 	}

@@ -10,6 +10,7 @@ func TestAffine(t *testing.T) {
 	p := ir.NewPool()
 	u, r, n := p.K(0, ir.I32), p.R("r", ir.I32), p.K(1, ir.I32)
 	in := p.Call(ir.I32, "in", 0, r)
+	x := p.X(0, ir.I32)
 	k := func(v int64) ir.Expr { return p.Int(ir.I32, v) }
 	for _, c := range []struct {
 		e          ir.Expr
@@ -25,6 +26,10 @@ func TestAffine(t *testing.T) {
 		{ir.MulOf(u, r), false, u, u, u},
 		{ir.AddOf(r, in), false, u, u, u},
 		{ir.MaxOf(r, k(0)), false, u, u, u},
+		{x, false, u, u, u},
+		{ir.AddOf(x, r), false, u, u, u}, // a state is no coordinate, and not 0 either
+		{ir.CastTo(ir.I64, x), false, u, u, u},
+		{ir.AddOf(p.Y(0, ir.I32), r), false, u, u, u},
 	} {
 		coef, rest, ok := affine(c.e, []ir.Expr{u, r})
 		if ok != c.ok {

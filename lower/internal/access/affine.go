@@ -1,6 +1,10 @@
 package access
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
 
 // affine writes an integer expression as Σ coef[i]·vars[i] + rest, where neither coef nor
 // rest mentions any of vars. It holds in wrapping arithmetic of e's type.
@@ -31,12 +35,12 @@ func (a *affiner) form(e ir.Expr) (linear, bool) {
 	}
 	switch e.Op() {
 	case ir.Var:
-		return a.variable(e), true
+		return a.variable(e)
 	case ir.Cast:
 		// A sum may have wrapped before it was widened; a variable alone did not.
 		v := e.Arg(0)
 		if v.Op() == ir.Var && v.Type().IsInt() && v.Type().Bits() <= e.Type().Bits() && (v.Type().IsUnsigned() || e.Type().IsSigned()) {
-			return a.variable(v), true
+			return a.variable(v)
 		}
 	case ir.Neg:
 		f, ok := a.form(e.Arg(0))
@@ -67,14 +71,11 @@ func (a *affiner) binary(e ir.Expr) (linear, bool) {
 }
 
 // varies reports whether e mentions one of the variables, or what may change with them: a
-// state, or another read than of an extent.
+// state, a leaf, or another read than of an extent.
 func (a *affiner) varies(e ir.Expr) bool {
 	found := e.States() != 0
 	ir.Walk([]ir.Expr{e}, func(s ir.Expr) {
-		found = found || IsRead(s)
-		for _, v := range a.vars {
-			found = found || s == v
-		}
+		found = found || IsRead(s) || s.Op() == ir.Var && s.Kind() == ir.Leaf || slices.Contains(a.vars, s)
 	})
 	return found
 }
@@ -87,14 +88,15 @@ func (a *affiner) invariant(e ir.Expr) linear {
 	return f
 }
 
-func (a *affiner) variable(v ir.Expr) linear {
-	f := a.invariant(a.zero)
-	for i, w := range a.vars {
-		if w == v {
-			f.coef[i] = a.zero.Pool().Int(a.zero.Type(), 1)
-		}
+// variable returns the form of a variable that varies; it has one only if it is one of vars. A state has none.
+func (a *affiner) variable(v ir.Expr) (linear, bool) {
+	i := slices.Index(a.vars, v)
+	if i < 0 {
+		return linear{}, false
 	}
-	return f
+	f := a.invariant(a.zero)
+	f.coef[i] = a.zero.Pool().Int(a.zero.Type(), 1)
+	return f, true
 }
 
 func (a *affiner) add(x, y linear) linear {

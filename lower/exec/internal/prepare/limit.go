@@ -31,6 +31,7 @@ func relaxed(s *plan.Stage) *plan.Stage {
 		out.Loops[i].Span.Extent = bound
 		steps := access.Add(l.Var, access.Mul(l.Span.Min, access.MinusOne(l.Span.Min)))
 		out.Where = append([]ir.Expr{ir.LtOf(steps, end)}, out.Where...)
+		out.Tails++
 	}
 	return &out
 }
