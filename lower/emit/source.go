@@ -77,6 +77,9 @@ func source(p *plan.Plan, pkg string) (map[string][]byte, *generator, error) {
 	if g.Err != nil {
 		return nil, nil, g.Err
 	}
+	if err := tidy(files); err != nil {
+		return nil, nil, err
+	}
 	out := map[string][]byte{}
 	for name, text := range files {
 		if text == "" {

@@ -39,13 +39,8 @@ func (g *untilPlanner) endsEarly(k *funcs.Run) {
 	u.Cond, _ = folds.Counted(each.To[0].Arg(1))
 	u.Find = forms.HitsOf(u.Hits.Plain, u.Cond)
 	flag := k.Nest.Ends.Component
-	if u.Watch != nil {
-		if u.Find == nil {
-			return
-		}
-		for _, w := range u.Watch {
-			g.scanned = append(g.scanned, w.Scan)
-		}
+	if u.Watch != nil && u.Find == nil {
+		return
 	}
 	watched := func(v ir.Expr) bool {
 		return slices.ContainsFunc(u.Watch, func(w funcs.Watched) bool { return open.Values[w.Scan.State] == v })

@@ -208,7 +208,7 @@ func (g *generator) crewOf(s group) *crew {
 	u := c.slices.Loops[0]
 	c.dim = slices.Index(c.slices.Index, u.Var)
 	reads := c.merge.Reads()
-	if c.dim < 1 || b.Dims[c.dim].Extent != u.Span.Extent || b.Dims[c.dim].Min != u.Span.Min || slices.ContainsFunc(reads, func(a access.Access) bool { return a.Array != b.Name }) {
+	if c.dim < 1 || len(reads) == 0 || b.Dims[c.dim].Extent != u.Span.Extent || b.Dims[c.dim].Min != u.Span.Min || slices.ContainsFunc(reads, func(a access.Access) bool { return a.Array != b.Name }) {
 		return nil
 	}
 	v := access.Operands(reads[0].Call)[c.dim]

@@ -63,7 +63,7 @@ type Choice struct {
 	Why    string         // why a target cannot run the kernel, or why there is none; "" where the run is of another kind, and where one can
 }
 
-// Runs reports whether some target runs the kernel.
+// Runs reports whether vectors of 256 bits run the kernel, which other targets run then or leave to these or to plain loops.
 func (c Choice) Runs() bool { return c.Kernel != nil && c.Why == "" }
 
 // serial is a serial kernel, and what it does with an element.
@@ -103,13 +103,10 @@ func (f *form) try(k serial) Choice {
 	if v == nil {
 		return Choice{Form: f.name, Why: why}
 	}
-	for _, t := range kernel.Targets {
-		var legal *kernel.Kernel
-		if legal, why = v.Shape(t); legal != nil {
-			return Choice{Form: f.name, Kernel: v, Cost: v.Cost(kernel.Archsimd)}
-		}
+	if _, why = v.Shape(kernel.Archsimd); why != "" {
+		return Choice{Form: f.name, Kernel: v, Why: why}
 	}
-	return Choice{Form: f.name, Kernel: v, Why: why}
+	return Choice{Form: f.name, Kernel: v, Cost: v.Cost(kernel.Archsimd)}
 }
 
 // Cheapest gives the choice that is estimated lowest among those that some target runs, of those that are alike the first; false, and why, where
