@@ -130,7 +130,8 @@ type generator struct {
 	written  map[string]*scope.Unit // by the names of files: what was written of stages
 	raw      map[string]string      // files as they are written, before they are formatted
 	inBody   bool                   // inside the function that parallel runs
-	serial   bool                   // while the reference of the test is written
+	serial   bool                   // while loops are written without kernels
+	judges   bool                   // while the reference of the test is written, which tells whether all indices exist
 	short    shortRuns
 	long     ir.Expr // an extent that is known to be a long run's
 

@@ -101,7 +101,9 @@ func (c *checked) without(f *ast.File, text string) string {
 		o := c.info.ObjectOf(id)
 		return ok && (id.Name == "_" || o != nil && c.unused[o.Pos()])
 	}
-	all := func(list []ast.Expr) bool { return !slices.ContainsFunc(list, func(e ast.Expr) bool { return !leftOut(e) }) }
+	all := func(list []ast.Expr) bool {
+		return !slices.ContainsFunc(list, func(e ast.Expr) bool { return !leftOut(e) })
+	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:

@@ -63,7 +63,7 @@ func (g *untilPlanner) endsEarly(k *funcs.Run) {
 func (g *generator) partOf(k *funcs.Run, name string, s plan.Stage) *funcs.Run {
 	n := *k.Nest
 	n.Stage, n.Where, n.Values = &s, s.Where, s.Values
-	r := &funcs.Run{Nest: &n, Loop: k.Loop, Types: s.Buffer.Types, Of: k, Name: k.Name + name}
+	r := &funcs.Run{Nest: &n, Loop: k.Loop, Types: s.Buffer.Types, Of: k, Name: g.unused(k.Name + name)}
 	if !r.FindStreams(&n, len(n.Loops)-1) {
 		return nil
 	}
