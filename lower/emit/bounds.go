@@ -68,7 +68,7 @@ func (b *limits) of(e ir.Expr) ir.Expr {
 		b.open = b.open || deep
 		return e
 	}
-	b.ops[e] = b.ops[e] || e.NumArgs() > 0
+	b.ops[e] = b.ops[e] || op == ir.Add || op == ir.Sub || op == ir.Mul || op == ir.Cast
 	switch {
 	case op == ir.Add || op == ir.Sub:
 		return ir.AddOf(arg(0), arg(1))
@@ -207,8 +207,11 @@ func (g *testWriter) boundedRun(k *funcs.Run) (b *limits, call string) {
 func (g *testWriter) same(t ir.Type, i int, b *limits, roundings string, list bool) string {
 	f, more := "", ""
 	switch bound := b != nil && t.IsFloat(); {
+	case bound && list:
+		g.Use("within")
+		f, more = g.Use("allWithin"), fmt.Sprintf(", most%d, %s, %t", i, roundings, !b.inexact)
 	case bound:
-		f, more = g.Use(map[bool]string{true: "allWithin", false: "within"}[list]), fmt.Sprintf(", most%d, %s, %t", i, roundings, !b.inexact)
+		f, more = g.Use("within"), fmt.Sprintf(", most%d, %s, %t", i, roundings, !b.inexact)
 	case list:
 		f = g.Use("allOf") + "(" + g.comparison(t) + "[" + kernel.GoType[t] + "])"
 	default:
@@ -266,7 +269,7 @@ func within[T float32 | float64](a, b T, most float64, roundings int, whole bool
 	return math.Abs(float64(a)-float64(b)) <= 1.5*float64(roundings)*(unit*most+0x1p-149)
 }
 `},
-	"allWithin": {Uses: []string{"within"}, Code: `
+	"allWithin": {Code: `
 func allWithin[T float32 | float64](a, b []T, most []float64, roundings int, whole bool) bool {
 	for i := range a {
 		if i >= len(b) || !within(a[i], b[i], most[i], roundings, whole) {

@@ -236,29 +236,35 @@ func (g *generator) checked(w *gosrc.Writer, n *loopnest.Nest, state []string, t
 	g.Guarded(w, n.Where, func() { checks.indexChecks(n, rest) }, n.Values, state, then)
 }
 
-// indexChecks compares indices that depend on data with their limits.
+// indexChecks compares indices that depend on data with their limits; where it is judged whether they exist, all that are not known to.
 func (g *checkWriter) indexChecks(n *loopnest.Nest, accesses []access.Access) {
 	if g.serial && !g.judges {
 		return // what has no kernel alone is checked
 	}
 	for _, a := range accesses {
 		for d, c := range a.Dims {
-			if !g.judges && !loopnest.NeedsCheck(g.Plan, n, a.Array, d, c.Index) {
+			lo, hi, known := loopnest.Limits(g.Plan, a.Array, d)
+			upper, lower := loopnest.Extremes(c.Index, n.Scope, true), loopnest.Extremes(c.Index, n.Scope, false)
+			exists := known && len(upper) > 0 && len(lower) > 0 && loopnest.Within(upper, hi, true) && loopnest.Within(lower, lo, false)
+			if !loopnest.NeedsCheck(g.Plan, n, a.Array, d, c.Index) && (exists || !g.judges) {
 				continue
 			}
-			lo, hi, known := loopnest.Limits(g.Plan, a.Array, d)
 			low, text := g.SumText(lo), g.SumText(hi.Plus(lo, -1))
 			if !known {
 				low, text = "0", g.limitText(a.Array, d, hi)
 			}
-			fails, leave := fmt.Sprintf("bad.outside(%q, at, %s, %s)", a.Array, low, text), "return"
+			fails, leave := fmt.Sprintf("bad.outside(%q, at, %s, %s)\n", a.Array, low, text), "return"
 			switch {
 			case g.judges:
 				fails, leave = "", g.ReturnError("false")
 			case !g.inBody:
 				leave = g.ReturnError("bad.err")
 			}
-			g.File.Printf("if at := %s; at < %s || at >= %s + %s {\n%s\n%s\n}\n", g.GoInt(c.Index), low, low, text, fails, leave)
+			end := text
+			if low != "0" {
+				end = low + " + " + text
+			}
+			g.File.Printf("if at := %s; at < %s || at >= %s {\n%s%s\n}\n", g.GoInt(c.Index), low, end, fails, leave)
 		}
 	}
 }
