@@ -18,11 +18,14 @@ import (
 )
 
 // testWriter writes the file of tests.
-type testWriter struct{ *generator }
+type testWriter struct {
+	*generator
+	outside gosrc.Uses // by the function and its plain kernels
+}
 
 // tests is the file that compares the function with the serial program, and the kernels
 // with one another. It has the helpers that the function and its plain kernels do without.
-func (g *testWriter) tests(outside gosrc.Uses) string {
+func (g *testWriter) tests() string {
 	g.Begin()
 	g.Use("testing")
 	g.serialFunction()
@@ -36,7 +39,7 @@ func (g *testWriter) tests(outside gosrc.Uses) string {
 	text := g.File.String()
 	text += g.drawers()
 	mine := gosrc.HelpersOf(g.Used)
-	for name := range gosrc.HelpersOf(outside) {
+	for name := range gosrc.HelpersOf(g.outside) {
 		delete(mine, name)
 	}
 	text += g.Used.Declare(mine)
@@ -306,7 +309,7 @@ func (g *testWriter) functionTest() {
 		source, kinds = fmt.Sprintf("random := %[1]s.New(%[1]s.NewPCG(1, 2))\n", g.Use("rand")), "for kind := range 3"
 	}
 	cut, grains := "", "for _, grainBytes := range []int{0}"
-	if g.usesParallel() {
+	if gosrc.HelpersOf(g.outside)["grainBytes"] {
 		grains = "for _, grainBytes = range []int{1, 4096, 256 << 10}"
 		cut = fmt.Sprintf(`defer func(bytes, procs int) {
 		%[1]s = bytes
@@ -339,19 +342,6 @@ func (g *testWriter) testProcessors() int {
 		n = max(n, e.Processors())
 	}
 	return n
-}
-
-// usesParallel reports whether any stage runs on goroutines.
-func (g *testWriter) usesParallel() bool {
-	if slices.ContainsFunc(g.scanned, func(r *funcs.Scan) bool { return r.Total != nil }) {
-		return true
-	}
-	for _, s := range g.Plan.Stages {
-		if n := loopnest.New(s); len(n.Loops) > 0 && !n.Idle() && !n.Zeroed() && g.isParallel(n, 0) {
-			return true
-		}
-	}
-	return false
 }
 
 // kernelTest compares the kernel of the build with the plain loop.

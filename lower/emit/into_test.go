@@ -62,6 +62,9 @@ func TestInto(t *testing.T) {
 	if err == nil || err.Error() != "f0: 4 by 5 elements, where the result has 5 by 4" || !slices.Equal(f1.Pix, before) {
 		t.Errorf("error %v", err)
 	}
+	if err := FInto(in, Image[int32]{Pix: in.Pix[1:], Stride: 7, Width: 4, Height: 4}, in, 3); err == nil || err.Error() != "f0 and f1 share memory" {
+		t.Errorf("error %v", err)
+	}
 	f0.Stride = 3
 	if FInto(f0, f1, in, 3) == nil {
 		t.Error("a view that does not fit is taken")

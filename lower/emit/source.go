@@ -69,7 +69,7 @@ func source(p *plan.Plan, pkg string) (map[string][]byte, *generator, error) {
 	kernels := &kernelWriter{g}
 	files["kernel.go"] = kernels.portableKernels(outside)
 	maps.Copy(outside, g.Used)
-	files[g.pkg+"_test.go"] = (&testWriter{g}).tests(outside)
+	files[g.pkg+"_test.go"] = (&testWriter{g, outside}).tests()
 	if g.hasVectors() {
 		files["kernel_simd.go"], files["kernel_simd_amd64.go"], files["kernel_simd_other.go"] = kernels.vectorKernels()
 		files["kernel_plain.go"] = kernels.plainKernels()

@@ -5,18 +5,11 @@ import "github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
 // fewGrains is for how many times Options.Grain of input a second goroutine has begun when the first one is done.
 const fewGrains = 2
 
-// manyTimes is how many times the operations of the program are too many for slices, on as many processors as most machines have: results do not
-// depend on how many there are.
-const manyTimes = 16
-
-// few reports whether a group reads so little input that its update runs as written, in one goroutine. The limit is lower for steps
+// few reports whether a group reads so little input that its update runs as written, in one goroutine, or costs too much otherwise. The limit is lower for steps
 // that no operator merges, only a composition: slices compute these side by side.
 func (run *execution) few(g *prepare.Group) bool {
-	if g.Whole == nil {
-		return false
-	}
-	if g.Times > manyTimes {
-		return true
+	if g.Whole == nil || g.Dear {
+		return g.Dear
 	}
 	w := run.frame(g.Whole).plain
 	w.Point++

@@ -3,7 +3,7 @@ package prepare
 import (
 	"slices"
 
-	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -16,20 +16,7 @@ type Group struct {
 	Whole   *Stage
 	Buffers []*plan.Buffer // of the stages before the merge
 	Last    *Last          // nil where the last elements never decide alone
-	Times   int            // how many times the operations of Whole a step of partial results takes, where these are many; 0 where they are few
-}
-
-// manyOperations is from how many operations on a step is compared with what the program does: no form runs steps of so many faster than one by one.
-const manyOperations = 256
-
-// operations is how many there are in some values.
-func operations(values []ir.Expr) (n int) {
-	ir.Walk(values, func(e ir.Expr) {
-		if e.NumArgs() > 0 && e.Op() != ir.Call {
-			n++
-		}
-	})
-	return n
+	Dear    bool           // no number of processors makes up for what partial results take longer than Whole
 }
 
 // NewGroups cuts the stages of a plan into groups. A stage that was not factored has a group of its own.
@@ -51,12 +38,9 @@ func NewGroups(p *plan.Plan, nests []*Stage) (out []Group, err error) {
 			if g.Last, err = newLast(p, s); err != nil {
 				return nil, err
 			}
-			for _, part := range g.Stages {
-				formless := part.Tabled == nil && part.Powers == nil && part.History == nil
-				if n := operations(part.Stage.Values); formless && part.Stage.Role == plan.Intermediate && n >= manyOperations {
-					g.Times = max(g.Times, n/max(operations(s.Whole.Values), 1))
-				}
-			}
+			g.Dear = slices.ContainsFunc(g.Stages, func(n *Stage) bool {
+				return n.Stage.Role == plan.Intermediate && n.Tabled == nil && n.Powers == nil && n.History == nil && loopnest.Dear(n.Stage.Values, s.Whole.Values)
+			})
 		}
 	}
 	return out, nil
