@@ -87,7 +87,6 @@ func (b *builder) place(f *Func, s *stmt, counter *Func) {
 	b.update(f, s, first, counter)
 	if first {
 		b.unnamed(f, 1)
-		f.Begun = true
 		for _, t := range f.Types {
 			f.Init = append(f.Init, b.pool.Const(t, 0))
 		}

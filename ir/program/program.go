@@ -26,7 +26,6 @@ type Func struct {
 	Init    []ir.Expr // the initial value of each component; nil where there is no initial definition
 	Updates []*Definition
 	Counts  *Definition // the update whose places the function counts; nil for others
-	Begun   bool        // it begins with 0 since the program has no initial definition, so that lowering may leave memory as it is where no step writes
 	Pos     ir.Pos
 }
 

@@ -57,12 +57,22 @@ func (c *catalog) twin(k *funcs.Run) *funcs.Run {
 func (c *catalog) kernelName(n *loopnest.Nest) string {
 	base := strings.ToLower(scope.Identifier(n.Buffer.Name)[:1]) + scope.Identifier(n.Buffer.Name)[1:]
 	name := base
-	used := func(name string) bool {
-		return c.named(name) || slices.ContainsFunc(c.scanned, func(r *funcs.Scan) bool { return r.Name == name }) ||
-			slices.ContainsFunc(c.keepers, func(k *funcs.Keeper) bool { return k.Name == name })
-	}
-	for i := 2; used(name); i++ {
+	for i := 2; c.used(name); i++ {
 		name = base + strconv.Itoa(i)
+	}
+	return name
+}
+
+// used reports whether functions have a name.
+func (c *catalog) used(name string) bool {
+	return c.named(name) || slices.ContainsFunc(c.scanned, func(r *funcs.Scan) bool { return r.Name == name }) ||
+		slices.ContainsFunc(c.keepers, func(k *funcs.Keeper) bool { return k.Name == name })
+}
+
+// unused is a name, or the same with something behind it that functions do not have.
+func (c *catalog) unused(name string) string {
+	for c.used(name) {
+		name += "s"
 	}
 	return name
 }

@@ -18,11 +18,14 @@ import (
 )
 
 // testWriter writes the file of tests.
-type testWriter struct{ *generator }
+type testWriter struct {
+	*generator
+	outside gosrc.Uses // by the function and its plain kernels
+}
 
 // tests is the file that compares the function with the serial program, and the kernels
 // with one another. It has the helpers that the function and its plain kernels do without.
-func (g *testWriter) tests(outside gosrc.Uses) string {
+func (g *testWriter) tests() string {
 	g.Begin()
 	g.Use("testing")
 	g.serialFunction()
@@ -36,7 +39,7 @@ func (g *testWriter) tests(outside gosrc.Uses) string {
 	text := g.File.String()
 	text += g.drawers()
 	mine := gosrc.HelpersOf(g.Used)
-	for name := range gosrc.HelpersOf(outside) {
+	for name := range gosrc.HelpersOf(g.outside) {
 		delete(mine, name)
 	}
 	text += g.Used.Declare(mine)
@@ -84,11 +87,25 @@ func serialStage(prog *program.Program, b *plan.Buffer, d *program.Definition) *
 	return s
 }
 
-// serialFunction writes the reference.
+// serialFunction writes the reference, which tells besides whether all elements exist that the program names.
 func (g *testWriter) serialFunction() {
+	var buffers []*plan.Buffer
+	for _, b := range g.Plan.Buffers {
+		if b.Output {
+			buffers = append(buffers, b)
+		}
+	}
+	g.judges = true
+	g.File.Printf("\n// serial%[1]s is the program as it is written. It fits if all elements exist that the program names.\nfunc serial%[1]s", g.function)
+	g.loops(buffers, serialStages(g.Plan), ", fits bool", ", true")
+	g.judges = false
+}
+
+// loops writes parameters, results and body of a function that runs stages one after another.
+func (g *testWriter) loops(buffers []*plan.Buffer, stages []*plan.Stage, more, last string) {
 	whole := g.Plan
 	only := *whole
-	only.Buffers = slices.DeleteFunc(slices.Clone(whole.Buffers), func(b *plan.Buffer) bool { return !b.Output })
+	only.Buffers = buffers
 	g.Plan, g.serial = &only, true
 	g.Open()
 	for _, b := range only.Buffers {
@@ -100,15 +117,15 @@ func (g *testWriter) serialFunction() {
 	for i := range results {
 		outs = append(outs, results[i]+" "+types[i])
 	}
-	g.File.Printf("\n// serial%s is the program as it is written.\nfunc serial%s(%s) (%s) {\n", g.function, g.function, scope.Declared(decls), strings.Join(outs, ", "))
+	g.File.Printf("(%s) (%s%s) {\n", scope.Declared(decls), strings.Join(outs, ", "), more)
 	for _, b := range only.Buffers {
 		g.bufferExtents(b)
 	}
 	g.allocate(outputs(g.Plan))
-	for _, s := range serialStages(g.Plan) {
+	for _, s := range stages {
 		g.stage(&loopnest.Nest{Stage: s, Loops: s.Loops, Where: s.Where, Index: s.Index, Values: s.Values, Scope: s.Loops})
 	}
-	g.File.Printf("return %s\n}\n", strings.Join(results, ", "))
+	g.File.Printf("return %s%s\n}\n", strings.Join(results, ", "), last)
 	g.Plan, g.serial = whole, false
 }
 
@@ -118,33 +135,6 @@ func assumed(p *plan.Plan) (a ir.Assume) {
 		a |= answer.Assumes
 	}
 	return a
-}
-
-// multiplies reports whether partial results that are floats are multiplied with one
-// another: then no data keep all of them exact.
-func multiplies(p *plan.Plan) bool {
-	found := false
-	for _, s := range p.Stages {
-		ir.Walk(s.Values, func(e ir.Expr) {
-			if (e.Op() == ir.Mul || e.Op() == ir.Div) && e.Type().IsFloat() && (e.Arg(0).States() != 0 || e.Arg(1).States() != 0) {
-				found = true
-			}
-		})
-	}
-	return found
-}
-
-// comparison is the function of the test that compares results of type t.
-func (g *testWriter) comparison(t ir.Type) string {
-	switch {
-	case !t.IsFloat():
-		return g.Use("equal")
-	case g.Plan.Contract || assumed(g.Plan) != 0 && (multiplies(g.Plan) || g.hasTrees()):
-		return g.Use("closeFloat")
-	case assumed(g.Plan) == 0:
-		return g.Use("sameFloat")
-	}
-	return g.Use("equalFloat")
 }
 
 // draw names the function that draws a value of a type.
@@ -279,22 +269,17 @@ func (g *testWriter) functionTest() {
 	makes, names := g.drawn()
 	results, types := g.Results()
 	var got, want, compare, lend, slots, scalars, again []string
+	bounds, most, roundings := g.bounded(names)
 	i := 0
 	for _, b := range outputs(g.Plan) {
 		for _, t := range b.Types {
 			got, want = append(got, fmt.Sprintf("got%d", i)), append(want, fmt.Sprintf("want%d", i))
-			f := g.comparison(t)
-			if types[i][0] == '[' {
-				f = g.Use("allOf") + "(" + f + "[" + kernel.GoType[t] + "])"
-			}
-			compare = append(compare, fmt.Sprintf("if !%s(got%d, want%d) {\ncheck.Errorf(\"%%v, grain %%d: %s is %%v, not %%v\", size, grainBytes, got%d, want%d)\n}", f, i, i, results[i], i, i))
-			again = append(again, fmt.Sprintf("!%s(got%d, want%d)", f, i, i))
-			if types[i][0] == '[' && lends(g.Plan) { // the memory has had other values, but where none are set
-				lend = append(lend, fmt.Sprintf("lent%[1]d := make([]%[2]s, len(got%[1]d))", i, kernel.GoType[t]))
-				if !b.Func.Begun {
-					lend = append(lend, fmt.Sprintf("for i := range lent%[1]d {\nlent%[1]d[i] = %[2]s\n}", i, map[bool]string{true: "true", false: "1"}[t == ir.Bool]))
-				}
-				lend = append(lend, fmt.Sprintf("got%[1]d = lent%[1]d", i))
+			same := g.same(t, i, bounds, roundings, types[i][0] == '[')
+			compare = append(compare, fmt.Sprintf("if !%s {\ncheck.Errorf(\"%%v, grain %%d: %s is %%v, not %%v\", size, grainBytes, got%d, want%d)\n}", same, results[i], i, i))
+			again = append(again, "!"+same)
+			if types[i][0] == '[' && lends(g.Plan) { // the memory has had other values
+				lend = append(lend, fmt.Sprintf("lent%[1]d := make([]%[2]s, len(got%[1]d))\nfor i := range lent%[1]d {\nlent%[1]d[i] = %[3]s\n}\ngot%[1]d = lent%[1]d",
+					i, kernel.GoType[t], map[bool]string{true: "true", false: "1"}[t == ir.Bool]))
 				slots = append(slots, fmt.Sprintf("lent%d", i))
 			} else {
 				scalars = append(scalars, fmt.Sprintf("got%d", i))
@@ -307,21 +292,24 @@ func (g *testWriter) functionTest() {
 			fmt.Sprintf("if err != nil || %s {\ncheck.Errorf(\"%%v, grain %%d: %sInto: %%v\", size, grainBytes, err)\n}", strings.Join(again, " || "), g.function))
 	}
 	body := fmt.Sprintf(`%s
+	%s, fits := serial%s(%s)
 	%s, err := %s(%s)
+	if err != nil && fits {
+		check.Errorf("%%v, grain %%d: %%v", size, grainBytes, err)
+	}
 	if err != nil {
-		continue // too small for what the program reads
+		continue
 	}
 	ran = true
-	%s := serial%s(%s)
 	%s
-`, strings.Join(makes, "\n"), strings.Join(got, ", "), g.function, strings.Join(names, ", "),
-		strings.Join(want, ", "), g.function, strings.Join(names, ", "), strings.Join(compare, "\n"))
+`, strings.Join(makes, "\n"), strings.Join(want, ", "), g.function, strings.Join(names, ", "),
+		strings.Join(got, ", "), g.function, strings.Join(names, ", "), strings.Join(slices.Concat([]string{most}, compare), "\n"))
 	source, kinds := "", "for range 1"
 	if len(g.Prog.Inputs) > 0 { // something is drawn
 		source, kinds = fmt.Sprintf("random := %[1]s.New(%[1]s.NewPCG(1, 2))\n", g.Use("rand")), "for kind := range 3"
 	}
 	cut, grains := "", "for _, grainBytes := range []int{0}"
-	if g.usesParallel() {
+	if gosrc.HelpersOf(g.outside)["grainBytes"] {
 		grains = "for _, grainBytes = range []int{1, 4096, 256 << 10}"
 		cut = fmt.Sprintf(`defer func(bytes, procs int) {
 		%[1]s = bytes
@@ -356,23 +344,17 @@ func (g *testWriter) testProcessors() int {
 	return n
 }
 
-// usesParallel reports whether any stage runs on goroutines.
-func (g *testWriter) usesParallel() bool {
-	if slices.ContainsFunc(g.scanned, func(r *funcs.Scan) bool { return r.Total != nil }) {
-		return true
-	}
-	for _, s := range g.Plan.Stages {
-		if n := loopnest.New(s); len(n.Loops) > 0 && !n.Idle() && !n.Zeroed() && g.isParallel(n, 0) {
-			return true
-		}
-	}
-	return false
-}
-
 // kernelTest compares the kernel of the build with the plain loop.
 func (g *testWriter) kernelTest(k *funcs.Run) {
 	var got, want, makes, compare []string
 	action := g.action(k)
+	var bounds *limits
+	most, roundings := "", ""
+	if action == nil {
+		if bounds, most = g.boundedRun(k); bounds != nil {
+			roundings = bounds.roundings("size")
+		}
+	}
 	for i, t := range k.Types {
 		got, want = append(got, fmt.Sprintf("got%d", i)), append(want, fmt.Sprintf("want%d", i))
 		if k.Composes() {
@@ -383,7 +365,7 @@ func (g *testWriter) kernelTest(k *funcs.Run) {
 		if action != nil {
 			continue
 		}
-		compare = append(compare, fmt.Sprintf("if !%s(got%d, want%d) {\ncheck.Errorf(\"%%d elements: component %d is %%v, not %%v\", size, got%d, want%d)\n}", g.comparison(t), i, i, i, i, i))
+		compare = append(compare, fmt.Sprintf("if !%s {\ncheck.Errorf(\"%%d elements: component %d is %%v, not %%v\", size, got%d, want%d)\n}", g.same(t, i, bounds, roundings, false), i, i, i))
 	}
 	if k.First {
 		makes = append(makes, "first := random.IntN(1000)")
@@ -397,6 +379,7 @@ func (g *testWriter) kernelTest(k *funcs.Run) {
 	if k.Composes() { // laws of steps hold of what steps compose to
 		makes = append(makes, fmt.Sprintf("%s = %sPortable%s", strings.Join(k.States(), ", "), k.Name, k.Arguments(k.States(), "[:size/3]", "")))
 	}
+	makes = append(makes, most)
 	if action != nil { // steps that differ may do the same
 		makes, compare = g.actionTest(k, action, makes)
 	}
@@ -514,7 +497,7 @@ func drawSlice[T any](rng *rand.Rand, n, kind int, draw func(*rand.Rand, int) T)
 			b.WriteString(g.drawer(t))
 		}
 	}
-	for _, name := range []string{"equal", "sameFloat", "equalFloat", "closeFloat", "allOf"} {
+	for _, name := range []string{"equal", "sameFloat", "equalFloat", "closeFloat", "allWithin", "within", "allOf"} { // each ahead of what it uses
 		if c := comparers[name]; g.Used[name] {
 			b.WriteString(c.Code)
 			for _, used := range c.Uses {
@@ -566,37 +549,4 @@ func %s(rng *rand.Rand, kind int) %s {
 	return %s(rng.IntN(7))
 }
 `, name, goType, goType, g.Use.GoLiteral(t, t.Min(), false), g.Use.GoLiteral(t, t.Max(), false), goType)
-}
-
-var comparers = map[string]gosrc.Helper{
-	"equal": {Code: `
-func equal[T comparable](a, b T) bool { return a == b }
-`},
-	"sameFloat": {Uses: []string{"math"}, Code: `
-// sameFloat compares bit for bit, up to which NaN it is.
-func sameFloat[T float32 | float64](a, b T) bool {
-	return a != a && b != b || a == b && math.Signbit(float64(a)) == math.Signbit(float64(b))
-}
-`},
-	"equalFloat": {Code: `
-func equalFloat[T float32 | float64](a, b T) bool { return a == b || a != a && b != b }
-`},
-	"closeFloat": {Uses: []string{"math"}, Code: `
-// closeFloat allows for another order of roundings, or for fewer of them.
-func closeFloat[T float32 | float64](a, b T) bool {
-	return a == b || a != a || b != b || math.IsInf(float64(b), 0) || math.Abs(float64(a-b)) <= 1e-3*math.Abs(float64(b))+1e-3
-}
-`},
-	"allOf": {Code: `
-func allOf[T any](same func(a, b T) bool) func(a, b []T) bool {
-	return func(a, b []T) bool {
-		for i := range a {
-			if i >= len(b) || !same(a[i], b[i]) {
-				return false
-			}
-		}
-		return len(a) == len(b)
-	}
-}
-`},
 }

@@ -102,7 +102,7 @@ func (g *lender) take(nests []*loopnest.Nest) {
 			unfit := fmt.Sprintf(`%s.Errorf("%s: %%d elements, where the result has %%d", len(%s), %s)`, g.Use("fmt"), p, p, a.Size())
 			g.File.Printf("if len(%s) != %s {\n%s\n}\n", p, a.Size(), g.ReturnError(unfit))
 		}
-		if slices.ContainsFunc(nests, func(n *loopnest.Nest) bool { return n.Buffer == b && n.Zeroed() && !n.Short }) && !b.Func.Begun {
+		if slices.ContainsFunc(nests, func(n *loopnest.Nest) bool { return n.Buffer == b && n.Zeroed() && !n.Short }) {
 			g.File.Printf("if lent {\n")
 			for _, p := range a.Parts {
 				g.File.Printf("clear(%s)\n", p)
@@ -137,8 +137,11 @@ func (g *lender) into() {
 	g.File.Printf("\n// %[1]sInto is %[1]s with its result in the %[2]s %[3]s, which may overlap inputs: nothing is written\n// before all of them were read, nor where there is an error.\n",
 		g.function, verb, strings.Join(views, ", "))
 	g.File.Printf("func %sInto(%s) error {\n", g.function, scope.Declared(decls))
-	for _, v := range views {
+	for i, v := range views {
 		g.File.Printf("if err := %s.check(%q); err != nil {\nreturn err\n}\n", v, v)
+		for _, w := range views[:i] {
+			g.File.Printf("if %s(%s.Pix, %s.Pix) {\nreturn %s.New(\"%s and %s share memory\")\n}\n", g.Use("overlap"), w, v, g.Use("errors"), w, v)
+		}
 	}
 	g.File.Printf("%s, err := %s(%s)\nif err != nil {\nreturn err\n}\n", strings.Join(results, ", "), g.function, strings.Join(names, ", "))
 	g.ExtentVar = map[ir.Expr]string{}

@@ -57,17 +57,19 @@ func (g *keepPlanner) keeperOf(n *loopnest.Nest) *funcs.Keeper {
 	}
 	k.Name = g.kernelName(n)
 	k.NameArguments(&g.Scope)
+	if len(n.Where) > 0 {
+		all := *n.Stage
+		all.Where = nil
+		if k.Counts = g.counting(k.Run, "Count", all, folds.Conjunction(n.Where)); k.Counts == nil {
+			return nil // the condition reads no elements
+		}
+		g.kernels = append(g.kernels, k.Counts.WithParts()...)
+	}
 	k.Plain = k.Built(n.Where, n.Values)
 	if n.Places.Lanes {
 		k.Lanes, k.Why = forms.KeepOf(k.Plain)
 	} else {
 		k.Why = "the schedule asks for none"
-	}
-	if len(n.Where) > 0 {
-		all := *n.Stage
-		all.Where = nil
-		k.Counts = g.counting(k.Run, "Count", all, folds.Conjunction(n.Where))
-		g.kernels = append(g.kernels, k.Counts.WithParts()...)
 	}
 	g.keepers = append(g.keepers, k)
 	return k

@@ -27,6 +27,11 @@ func (g *generator) kernelAt(n *loopnest.Nest, d int) *funcs.Run {
 		return k
 	}
 	g.kernels = append(g.kernels, k.WithParts()...)
+	if k.Until != nil {
+		for _, w := range k.Until.Watch {
+			g.scanned = append(g.scanned, w.Scan)
+		}
+	}
 	return k
 }
 

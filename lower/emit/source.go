@@ -69,13 +69,16 @@ func source(p *plan.Plan, pkg string) (map[string][]byte, *generator, error) {
 	kernels := &kernelWriter{g}
 	files["kernel.go"] = kernels.portableKernels(outside)
 	maps.Copy(outside, g.Used)
-	files[g.pkg+"_test.go"] = (&testWriter{g}).tests(outside)
+	files[g.pkg+"_test.go"] = (&testWriter{g, outside}).tests()
 	if g.hasVectors() {
 		files["kernel_simd.go"], files["kernel_simd_amd64.go"], files["kernel_simd_other.go"] = kernels.vectorKernels()
 		files["kernel_plain.go"] = kernels.plainKernels()
 	}
 	if g.Err != nil {
 		return nil, nil, g.Err
+	}
+	if err := tidy(files); err != nil {
+		return nil, nil, err
 	}
 	out := map[string][]byte{}
 	for name, text := range files {
@@ -127,7 +130,8 @@ type generator struct {
 	written  map[string]*scope.Unit // by the names of files: what was written of stages
 	raw      map[string]string      // files as they are written, before they are formatted
 	inBody   bool                   // inside the function that parallel runs
-	serial   bool                   // while the reference of the test is written
+	serial   bool                   // while loops are written without kernels
+	judges   bool                   // while the reference of the test is written, which tells whether all indices exist
 	short    shortRuns
 	long     ir.Expr // an extent that is known to be a long run's
 

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -217,40 +218,53 @@ func (g *generator) point(n *loopnest.Nest, state []string) {
 }
 
 // checked writes conditions and assignments of a step of a stage, and then what counts it. Indices are checked before they are used: those in conditions
-// ahead of these, the others where the conditions hold.
+// ahead of these, the others where the conditions hold. Whether an index that depends on no data exists is judged whatever the conditions say.
 func (g *generator) checked(w *gosrc.Writer, n *loopnest.Nest, state []string, then func()) {
 	checks := &checkWriter{g}
-	ahead := *n
-	ahead.Index, ahead.Values = nil, nil
-	conds := ahead.Reads()
-	checks.indexChecks(n, conds)
-	rest := slices.DeleteFunc(n.Reads(), func(a access.Access) bool {
-		return slices.ContainsFunc(conds, func(c access.Access) bool { return c.Call == a.Call })
-	})
-	rest = append(rest, access.Access{Array: n.Buffer.Name, Dims: access.Coordinates(n.Index, nil)})
+	conds := *n
+	conds.Index, conds.Values = nil, nil
+	var ahead, rest []access.Access
+	for _, a := range append(n.Reads(), access.Access{Array: n.Buffer.Name, Dims: access.Coordinates(n.Index, nil)}) {
+		fixed := !slices.ContainsFunc(a.Dims, func(c access.Coordinate) bool { return loopnest.ReadsArray(c.Index) })
+		if g.judges && fixed && n.Role != plan.First || slices.ContainsFunc(conds.Reads(), func(c access.Access) bool { return c.Call == a.Call }) {
+			ahead = append(ahead, a)
+		} else {
+			rest = append(rest, a)
+		}
+	}
+	checks.indexChecks(n, ahead)
 	g.Guarded(w, n.Where, func() { checks.indexChecks(n, rest) }, n.Values, state, then)
 }
 
-// indexChecks compares indices that depend on data with their limits.
+// indexChecks compares indices that depend on data with their limits; where it is judged whether they exist, all that are not known to.
 func (g *checkWriter) indexChecks(n *loopnest.Nest, accesses []access.Access) {
-	if g.serial {
-		return // the test calls the function first
+	if g.serial && !g.judges {
+		return // what has no kernel alone is checked
 	}
 	for _, a := range accesses {
 		for d, c := range a.Dims {
-			if !loopnest.NeedsCheck(g.Plan, n, a.Array, d, c.Index) {
+			lo, hi, known := loopnest.Limits(g.Plan, a.Array, d)
+			upper, lower := loopnest.Extremes(c.Index, n.Scope, true), loopnest.Extremes(c.Index, n.Scope, false)
+			exists := known && len(upper) > 0 && len(lower) > 0 && loopnest.Within(upper, hi, true) && loopnest.Within(lower, lo, false)
+			if !loopnest.NeedsCheck(g.Plan, n, a.Array, d, c.Index) && (exists || !g.judges) {
 				continue
 			}
-			lo, hi, known := loopnest.Limits(g.Plan, a.Array, d)
 			low, text := g.SumText(lo), g.SumText(hi.Plus(lo, -1))
 			if !known {
 				low, text = "0", g.limitText(a.Array, d, hi)
 			}
-			leave := "return"
-			if !g.inBody {
+			fails, leave := fmt.Sprintf("bad.outside(%q, at, %s, %s)\n", a.Array, low, text), "return"
+			switch {
+			case g.judges:
+				fails, leave = "", g.ReturnError("false")
+			case !g.inBody:
 				leave = g.ReturnError("bad.err")
 			}
-			g.File.Printf("if at := %s; at < %s || at >= %s + %s {\nbad.outside(%q, at, %s, %s)\n%s\n}\n", g.GoInt(c.Index), low, low, text, a.Array, low, text, leave)
+			end := text
+			if low != "0" {
+				end = low + " + " + text
+			}
+			g.File.Printf("if at := %s; at < %s || at >= %s {\n%s%s\n}\n", g.GoInt(c.Index), low, end, fails, leave)
 		}
 	}
 }

@@ -39,13 +39,8 @@ func (g *untilPlanner) endsEarly(k *funcs.Run) {
 	u.Cond, _ = folds.Counted(each.To[0].Arg(1))
 	u.Find = forms.HitsOf(u.Hits.Plain, u.Cond)
 	flag := k.Nest.Ends.Component
-	if u.Watch != nil {
-		if u.Find == nil {
-			return
-		}
-		for _, w := range u.Watch {
-			g.scanned = append(g.scanned, w.Scan)
-		}
+	if u.Watch != nil && u.Find == nil {
+		return
 	}
 	watched := func(v ir.Expr) bool {
 		return slices.ContainsFunc(u.Watch, func(w funcs.Watched) bool { return open.Values[w.Scan.State] == v })
@@ -68,7 +63,7 @@ func (g *untilPlanner) endsEarly(k *funcs.Run) {
 func (g *generator) partOf(k *funcs.Run, name string, s plan.Stage) *funcs.Run {
 	n := *k.Nest
 	n.Stage, n.Where, n.Values = &s, s.Where, s.Values
-	r := &funcs.Run{Nest: &n, Loop: k.Loop, Types: s.Buffer.Types, Of: k, Name: k.Name + name}
+	r := &funcs.Run{Nest: &n, Loop: k.Loop, Types: s.Buffer.Types, Of: k, Name: g.unused(k.Name + name)}
 	if !r.FindStreams(&n, len(n.Loops)-1) {
 		return nil
 	}

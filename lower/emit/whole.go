@@ -63,6 +63,10 @@ func (s *group) buffers() (out []*plan.Buffer) {
 
 // group writes the stages of a group; last says that nothing comes behind it but the return.
 func (g *generator) group(s group, last bool) {
+	if whole := s.whole; whole != nil && g.dear(s) {
+		g.File.Printf("\n// Partial results would take many times the operations of the program.\n")
+		s = group{nests: []*loopnest.Nest{whole}}
+	}
 	if s.whole == nil {
 		oneLane(s.nests, g.Arrays)
 		g.allocate(s.buffers())
@@ -113,6 +117,22 @@ func (g *generator) group(s group, last bool) {
 	results, _ := g.Results()
 	g.File.Printf("return %s, nil\n}\n", strings.Join(results, ", "))
 	g.File.Add(parts)
+}
+
+// dear reports whether partial results cost so much more than the program that it runs whole, and estimates them.
+func (g *generator) dear(s group) bool {
+	whole := g.runOf(s.whole)
+	for _, n := range s.nests {
+		k := g.runOf(n)
+		if whole != nil && k != nil && n.Role == plan.Intermediate && k.Vector == nil && loopnest.Dear(n.Values, s.whole.Values) {
+			for _, n := range s.nests {
+				g.undense[n.Stage] = "partial results take so many more operations than the program that it runs whole"
+			}
+			g.estimates = append(g.estimates, Estimate{Update: s.whole.From, Serial: whole.Cost(), Slices: k.Cost(), Exact: exact(g.Plan, s.whole)})
+			return true
+		}
+	}
+	return false
 }
 
 // shortRuns is where a stage leaves few elements to a plain loop: ahead of everything where first is set, and
@@ -208,7 +228,7 @@ func (g *generator) crewOf(s group) *crew {
 	u := c.slices.Loops[0]
 	c.dim = slices.Index(c.slices.Index, u.Var)
 	reads := c.merge.Reads()
-	if c.dim < 1 || b.Dims[c.dim].Extent != u.Span.Extent || b.Dims[c.dim].Min != u.Span.Min || slices.ContainsFunc(reads, func(a access.Access) bool { return a.Array != b.Name }) {
+	if c.dim < 1 || len(reads) == 0 || b.Dims[c.dim].Extent != u.Span.Extent || b.Dims[c.dim].Min != u.Span.Min || slices.ContainsFunc(reads, func(a access.Access) bool { return a.Array != b.Name }) {
 		return nil
 	}
 	v := access.Operands(reads[0].Call)[c.dim]

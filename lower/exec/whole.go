@@ -5,11 +5,11 @@ import "github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
 // fewGrains is for how many times Options.Grain of input a second goroutine has begun when the first one is done.
 const fewGrains = 2
 
-// few reports whether a group reads so little input that its update runs as written, in one goroutine. The limit is lower for steps
+// few reports whether a group reads so little input that its update runs as written, in one goroutine, or costs too much otherwise. The limit is lower for steps
 // that no operator merges, only a composition: slices compute these side by side.
 func (run *execution) few(g *prepare.Group) bool {
-	if g.Whole == nil {
-		return false
+	if g.Whole == nil || g.Dear {
+		return g.Dear
 	}
 	w := run.frame(g.Whole).plain
 	w.Point++

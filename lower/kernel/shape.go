@@ -89,3 +89,37 @@ func (k *Kernel) Beyond(other, t *Target) bool {
 	}
 	return beyond
 }
+
+// Operations is how many operations on vectors a shaped kernel has, as they are written.
+func (k *Kernel) Operations() (n int) {
+	if h, ok := First[History](k.Body); ok {
+		for _, p := range h.Rest {
+			n = max(n, p.Kernel.Operations())
+		}
+		return n
+	}
+	seen := map[*Value]bool{}
+	var count func(v *Value)
+	count = func(v *Value) {
+		if !seen[v] {
+			seen[v] = true
+			if !v.Op.IsLeaf() {
+				n++
+			}
+			for _, a := range v.Args {
+				count(a)
+			}
+		}
+	}
+	k.mapped(func(v *Value) *Value {
+		count(v)
+		return v
+	})
+	if l := k.LoopOf(); l != nil {
+		n *= max(l.Vectors, 1)
+	}
+	if o, ok := First[Owned](k.Body); ok {
+		n *= o.Copies
+	}
+	return n
+}

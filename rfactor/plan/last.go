@@ -31,6 +31,9 @@ const (
 	LastShare = 64
 )
 
+// lastTerms is of how many terms steps are too many to be asked, which they are some thousand times.
+const lastTerms = 512
+
 // Firsts lists the stages that give buffers their first values, those of Last behind the others.
 func (p *Plan) Firsts() (stages []*Stage) {
 	for _, s := range p.Stages {
@@ -90,11 +93,16 @@ func (s *scheduler) last(n *nest) *Last {
 // happens reports whether Holds does behind LastFirst elements of some drawn data: what an expression allows, steps may never do.
 func (l *Last) happens() bool {
 	var literals []ir.Expr
+	terms := 0
 	ir.Walk(l.Steps.Values, func(e ir.Expr) {
+		terms++
 		if e.Op() == ir.Const {
 			literals = append(literals, e)
 		}
 	})
+	if terms > lastTerms {
+		return false
+	}
 	const draws = 8
 	for seed := range uint64(draws) {
 		d := &drawnRun{rng: rand.New(rand.NewPCG(seed, 5)), literals: literals, fixed: map[ir.Expr]uint64{}, loop: l.Steps.Loops[0].Var, buffer: l.Buffer.Name}

@@ -3,8 +3,12 @@
 package forms
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
@@ -63,7 +67,7 @@ type Choice struct {
 	Why    string         // why a target cannot run the kernel, or why there is none; "" where the run is of another kind, and where one can
 }
 
-// Runs reports whether some target runs the kernel.
+// Runs reports whether vectors of 256 bits run the kernel, which other targets run then or leave to these or to plain loops.
 func (c Choice) Runs() bool { return c.Kernel != nil && c.Why == "" }
 
 // serial is a serial kernel, and what it does with an element.
@@ -72,6 +76,12 @@ type serial struct {
 	kernel.Each
 }
 
+// Bounds of operations: of a function on vectors, which are some 20 KB of text, and of a step for which forms are tried.
+const (
+	mostOperations = 640
+	mostOfStep     = 2048
+)
+
 // Choices tries all forms on a serial kernel, in the order of preference.
 func Choices(k *kernel.Kernel) (out []Choice) {
 	whole := serial{k, k.Each()}
@@ -79,8 +89,11 @@ func Choices(k *kernel.Kernel) (out []Choice) {
 	if len(whole.Where) > 0 {
 		folds, ok = whole.guarded()
 	}
+	large := loopnest.Operations(slices.Concat(whole.Where, whole.To)) > mostOfStep
 	for _, f := range forms() {
 		switch {
+		case large:
+			out = append(out, Choice{Form: f.name, Why: "a step takes too many operations"})
 		case f.conditions:
 			out = append(out, f.try(whole))
 		case ok:
@@ -103,13 +116,14 @@ func (f *form) try(k serial) Choice {
 	if v == nil {
 		return Choice{Form: f.name, Why: why}
 	}
-	for _, t := range kernel.Targets {
-		var legal *kernel.Kernel
-		if legal, why = v.Shape(t); legal != nil {
-			return Choice{Form: f.name, Kernel: v, Cost: v.Cost(kernel.Archsimd)}
-		}
+	shaped, why := v.Shape(kernel.Archsimd)
+	if why != "" {
+		return Choice{Form: f.name, Kernel: v, Why: why}
 	}
-	return Choice{Form: f.name, Kernel: v, Why: why}
+	if n := shaped.Operations(); n > mostOperations {
+		return Choice{Form: f.name, Why: fmt.Sprintf("lanes would take %d operations, of which %d are too many", n, mostOperations)}
+	}
+	return Choice{Form: f.name, Kernel: v, Cost: v.Cost(kernel.Archsimd)}
 }
 
 // Cheapest gives the choice that is estimated lowest among those that some target runs, of those that are alike the first; false, and why, where

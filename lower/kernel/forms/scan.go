@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
@@ -62,6 +63,9 @@ func ComposedOf(k *kernel.Kernel, params int, plain float64) (*Scan, string) {
 		if v.Type() != t || t.Bits() < 32 || !kernel.HasVectors(t) {
 			return nil, "its parameters are no numbers of one type with lanes"
 		}
+	}
+	if loopnest.Operations(values) > mostOperations/4 { // as a tree has some four levels
+		return nil, "steps take too many operations for lanes that compose them"
 	}
 	s := &Scan{Elem: t, Kind: ComposedScan}
 	if lacks := s.build(k, values); lacks != "" {

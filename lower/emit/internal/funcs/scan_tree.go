@@ -14,13 +14,7 @@ func (w *scanWriter) tree() {
 	w.head("bool", true, 1)
 	first := fmt.Sprintf("[:%d]", plan.TreeLanes)
 	w.F("fine := %sTree%s", w.r.Name, w.r.passed(w.r.treeState("begun"), first))
-	w.F("dst = dst[%d:]", plan.TreeLanes)
-	for _, s := range w.r.Streams {
-		w.F("%[1]s = %[1]s[%[2]d:]", s.Name, plan.TreeLanes)
-	}
-	if w.r.First {
-		w.F("first += %d", plan.TreeLanes)
-	}
+	w.advance(plan.TreeLanes)
 	switch w.r.Lanes.Kind {
 	case forms.ComposedScan:
 		w.composed()

@@ -87,6 +87,11 @@ func (w *scanWriter) head(results string, tree bool, vectors int) {
 	w.F("func %sKernel%s %s {", r.Name, r.parameters(tree), results)
 	w.F("if !atLeast256 || len(dst) < %d {\nreturn %s%s\n}", 2*max(vectors*w.l.Lanes(), plan.TreeLanes), plain, args)
 	w.WriteString(r.clampedStreams())
+	for _, s := range r.Streams {
+		if w.slice(s) != s.Name {
+			w.F("%s := %s(%s)", w.slice(s), w.use("bytesOf"), s.Name)
+		}
+	}
 }
 
 // keep keeps float arguments in memory, and declares what the lanes are stored to in the end.
@@ -160,12 +165,18 @@ func (w *scanWriter) loop(vectors, ahead int) {
 	if w.r.First {
 		names, rests = append(names, "first"), append(rests, fmt.Sprintf("first+%d", step))
 	}
+	w.F("for ; %s; %s = %s {", strings.Join(conds, " && "), strings.Join(names, ", "), strings.Join(rests, ", "))
+}
+
+// advance leaves out so many elements before the loop.
+func (w *scanWriter) advance(n int) {
+	w.F("dst = dst[%d:]", n)
+	w.WriteString(w.r.behind(fmt.Sprint(n)))
 	for _, s := range w.r.Streams {
 		if w.slice(s) != s.Name {
-			w.F("%s := %s(%s)", w.slice(s), w.use("bytesOf"), s.Name)
+			w.F("%[1]s = %[1]s[%[2]d:]", w.slice(s), n)
 		}
 	}
-	w.F("for ; %s; %s = %s {", strings.Join(conds, " && "), strings.Join(names, ", "), strings.Join(rests, ", "))
 }
 
 // slice is what vectors load the elements of a stream from: truth values as bytes.
@@ -230,8 +241,7 @@ func (w *scanWriter) windows() {
 	for i, d := range shifts {
 		w.F("u%d := %s.%s(%s)", d, level("u", shifts, i), op, w.l.From("id", level("u", shifts, i), d))
 	}
-	w.F("dst = dst[%d:]", n)
-	w.WriteString(w.r.behind(fmt.Sprint(n)))
+	w.advance(n)
 	w.loop(2, ahead)
 	w.WriteString(loads)
 	w.F("v, w := %s, %s", values[0][0], values[1][0])

@@ -145,24 +145,16 @@ func (s *Scatter) update(table string, data []string) string {
 func (s *Scatter) at(w *gosrc.Writer) string {
 	if len(s.Dims) == 1 {
 		d := s.Dims[0]
-		index := loopnest.Unclamped(d.index)
-		for d.lo == 0 && index.Op() == ir.Cast && index.Arg(0).Type().IsUnsigned() {
-			index = index.Arg(0) // any integer is an index
-		}
-		if at := w.Expr(index); d.lo == 0 {
+		at := w.Expr(uncast(d.index))
+		if d.lo == 0 { // any integer is an index
 			return at
-		} else {
-			return fmt.Sprintf("int(%s) - %d", at, d.lo)
 		}
+		return fmt.Sprintf("int(%s) - %d", at, d.lo)
 	}
 	var terms []string
 	stride := int64(1)
 	for _, d := range s.Dims {
-		index := loopnest.Unclamped(d.index)
-		for index.Op() == ir.Cast && index.Arg(0).Type().IsUnsigned() && index.Arg(0).Type().Bits() < index.Type().Bits() {
-			index = index.Arg(0)
-		}
-		term := "int(" + w.Expr(index) + ")"
+		term := "int(" + w.Expr(uncast(d.index)) + ")"
 		switch {
 		case d.lo < 0:
 			term = fmt.Sprintf("(%s + %d)", term, -d.lo)
@@ -177,6 +169,15 @@ func (s *Scatter) at(w *gosrc.Writer) string {
 	}
 	slices.Reverse(terms)
 	return strings.Join(terms, " + ")
+}
+
+// uncast is an index without what does not change it.
+func uncast(index ir.Expr) ir.Expr {
+	index = loopnest.Unclamped(index)
+	for index.Op() == ir.Cast && index.Arg(0).Type().IsUnsigned() && index.Arg(0).Type().Bits() < index.Type().Bits() {
+		index = index.Arg(0)
+	}
+	return index
 }
 
 // run is the loop over data, of which neighbours go to different tables. Eight at once, as bytes of a word, need

@@ -3,6 +3,7 @@ package prepare
 import (
 	"slices"
 
+	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
@@ -15,6 +16,7 @@ type Group struct {
 	Whole   *Stage
 	Buffers []*plan.Buffer // of the stages before the merge
 	Last    *Last          // nil where the last elements never decide alone
+	Dear    bool           // no number of processors makes up for what partial results take longer than Whole
 }
 
 // NewGroups cuts the stages of a plan into groups. A stage that was not factored has a group of its own.
@@ -36,6 +38,9 @@ func NewGroups(p *plan.Plan, nests []*Stage) (out []Group, err error) {
 			if g.Last, err = newLast(p, s); err != nil {
 				return nil, err
 			}
+			g.Dear = slices.ContainsFunc(g.Stages, func(n *Stage) bool {
+				return n.Stage.Role == plan.Intermediate && n.Tabled == nil && n.Powers == nil && n.History == nil && loopnest.Dear(n.Stage.Values, s.Whole.Values)
+			})
 		}
 	}
 	return out, nil
