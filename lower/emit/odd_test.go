@@ -133,7 +133,9 @@ func TestTidy(t *testing.T) {
 		{"x := y|y := n|return x + y", "emit: internal: p.go:4:6: undefined: y"},
 	} {
 		head := "package p\nimport (\"math/bits\"; \"math/rand/v2\"); var _, _ = bits.Len, rand.IntN\n"
-		whole := func(body string) string { return head + "func f(n int) int {\n" + strings.ReplaceAll(body, "|", "\n") + "\n}\n" }
+		whole := func(body string) string {
+			return head + "func f(n int) int {\n" + strings.ReplaceAll(body, "|", "\n") + "\n}\n"
+		}
 		files := map[string]string{"p.go": whole(c.from)}
 		before := len(files["p.go"])
 		err := tidy(files)

@@ -18,6 +18,8 @@ import (
 // whole is a whole program as data, of which text makes the source. What it has not is empty.
 type whole struct {
 	seed, number uint64
+	source       string // that of a program which is not drawn
+	elements     int    // in each dimension of its inputs
 
 	kind   string // what its definition is: one of kinds
 	types  string // declarations of an abstract update

@@ -130,6 +130,9 @@ func (p *prepared) takesAway() verdict {
 
 // box returns the dimensions of f, where they are literal.
 func (w *whole) box() (box ndarray.Box, ok bool) {
+	if w.source != "" {
+		return ndarray.Box{{Extent: 4}}, true
+	}
 	for _, n := range w.size[0] {
 		box = append(box, ndarray.Range{Extent: n})
 	}
@@ -193,7 +196,10 @@ func (p *prepared) draw(rng *rand.Rand) *plan.Inputs {
 	in := &plan.Inputs{Arrays: map[string]*ndarray.Array{}, Params: map[string]uint64{}}
 	how := rng.IntN(4)
 	for _, d := range p.prog.Inputs {
-		_, extents := p.read(d.Name)
+		extents := slices.Repeat([]int{p.elements}, max(d.Dims, 0))
+		if p.source == "" {
+			_, extents = p.read(d.Name)
+		}
 		var box ndarray.Box
 		for _, n := range extents {
 			box = append(box, ndarray.Range{Extent: max(n, 0)})

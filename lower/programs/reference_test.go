@@ -108,6 +108,10 @@ func (r *reference) update(d *program.Definition) {
 		var over ndarray.Box
 		for _, dim := range d.Domain.Dims {
 			lo, n := r.eval(dim.Min), r.eval(dim.Extent)
+			if n.bits != 0 && int64(lo.bits)+int64(n.bits)-1 > math.MaxInt32 {
+				r.fail(fmt.Errorf("coordinates of %s exceed an i32", dim.Var))
+				return
+			}
 			inner, over = append(inner, dim.Var), append(over, ndarray.Range{Min: int(int64(lo.bits)), Extent: int(int64(n.bits))})
 		}
 		ended := false

@@ -157,6 +157,9 @@ func (w *whole) leftSide() (args, before []string) {
 
 // text is the source of the program.
 func (w *whole) text() string {
+	if w.source != "" {
+		return w.source
+	}
 	var b strings.Builder
 	pure, red := w.coordinates()
 	for _, d := range w.inputs() {

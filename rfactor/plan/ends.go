@@ -62,7 +62,7 @@ func isOfSlices(s *Stage) bool {
 
 // endsOf finds a state that the steps of a stage leave as it is.
 func (s *scheduler) endsOf(stage *Stage) *Ends {
-	if stage.Role == First || stage.Scan != nil || !slices.ContainsFunc(stage.Loops, func(l Loop) bool { return !l.Pure }) {
+	if stage.Role == First || stage.Scan != nil || stage.Places != nil || !slices.ContainsFunc(stage.Loops, func(l Loop) bool { return !l.Pure }) {
 		return nil
 	}
 	for c, t := range stage.Buffer.Types {
