@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/emit/internal/funcs"
+	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
@@ -27,12 +28,38 @@ func (g *generator) stage(n *loopnest.Nest) {
 		g.File.Printf("%s = %s // which no step changes\n", strings.Join(slices.Repeat([]string{"_"}, len(parts)), ", "), strings.Join(parts, ", "))
 		return
 	}
+	fits := (&checkWriter{g}).fits(n)
+	if fits == "" {
+		g.loops(n)
+		return
+	}
+	g.short = shortRuns{} // which checks nothing
+	file, whole := g.File, *n
+	whole.Fits = true
+	kernels, checked := scope.NewUnit(), scope.NewUnit()
+	g.File = kernels
+	g.loops(&whole)
+	g.File = checked
+	g.loops(n)
+	if g.File = file; kernels.String() == checked.String() {
+		g.File.Add(checked)
+		return
+	}
+	g.File.Printf("if %s {\n", fits)
+	g.File.Add(kernels)
+	g.File.Printf("} else { // conditions keep indices closer\n")
+	g.File.Add(checked)
+	g.File.Printf("}\n")
+}
+
+// loops writes all loops of a stage.
+func (g *generator) loops(n *loopnest.Nest) {
 	n = g.densified(n)
 	for _, l := range n.Loops {
 		g.LoopVar[l.Var] = g.Name(l.Var.Name())
 	}
 	g.loop(n, 0)
-	if loopnest.Faulty(g.Plan, n) && !g.serial {
+	if loopnest.Checked(g.Plan, n) >= loopnest.Tail && !g.serial {
 		g.File.Printf("if bad.err != nil {\n%s\n}\n", g.ReturnError("bad.err"))
 	}
 	for _, l := range n.Loops {
@@ -87,7 +114,8 @@ func (g *generator) loop(n *loopnest.Nest, d int) {
 		g.callScatter(n, s)
 		return
 	}
-	if d == n.Hoisted() && d < len(n.Loops) && len(n.Buffer.Dims) > 0 {
+	hoisted := g.hoisted(n)
+	if d == hoisted && d < len(n.Loops) && len(n.Buffer.Dims) > 0 {
 		g.flatOr(n, d, func() { g.held(n, d) })
 		return
 	}
@@ -100,11 +128,21 @@ func (g *generator) loop(n *loopnest.Nest, d int) {
 		g.loop(n, d+1)
 		g.loopEnd(n, d)
 	}
-	if d == n.Hoisted() && n.Role != plan.First && !g.isParallel(n, d) {
+	if d == hoisted && n.Role != plan.First && !g.isParallel(n, d) {
 		g.flatOr(n, d, nested)
 		return
 	}
 	nested()
+}
+
+// hoisted is the depth from which on the element that is updated may be held in variables: it is inside of its array there.
+func (g *generator) hoisted(n *loopnest.Nest) int {
+	for d, e := range n.Index {
+		if loopnest.CheckOf(g.Plan, n, n.Buffer.Name, d, e) != loopnest.Before {
+			return len(n.Loops)
+		}
+	}
+	return n.Hoisted()
 }
 
 func (g *generator) isParallel(n *loopnest.Nest, d int) bool {
@@ -216,19 +254,30 @@ func (g *generator) point(n *loopnest.Nest, state []string) {
 	g.checked(w, n, state, func() {})
 }
 
-// checked writes conditions and assignments of a step of a stage, and then what counts it. Indices are checked before they are used: those in conditions
-// ahead of these, the others where the conditions hold.
+// checked writes conditions and assignments of a step of a stage, and then what counts it. Indices are checked before they are used: those in
+// conditions that read something where the conditions on coordinates hold, and the others where all conditions hold.
 func (g *generator) checked(w *gosrc.Writer, n *loopnest.Nest, state []string, then func()) {
 	checks := &checkWriter{g}
+	where, guards := n.Where, []ir.Expr(nil)
+	if slices.ContainsFunc(where, loopnest.ReadsArray) {
+		guards = slices.DeleteFunc(slices.Clone(where), loopnest.ReadsArray)
+		where = slices.DeleteFunc(slices.Clone(where), func(e ir.Expr) bool { return !loopnest.ReadsArray(e) })
+	}
+	if len(guards) > 0 {
+		g.File.Printf("if %s {\n", w.Conjunction(guards))
+	}
 	ahead := *n
-	ahead.Index, ahead.Values = nil, nil
+	ahead.Where, ahead.Index, ahead.Values = where, nil, nil
 	conds := ahead.Reads()
 	checks.indexChecks(n, conds)
 	rest := slices.DeleteFunc(n.Reads(), func(a access.Access) bool {
 		return slices.ContainsFunc(conds, func(c access.Access) bool { return c.Call == a.Call })
 	})
 	rest = append(rest, access.Access{Array: n.Buffer.Name, Dims: access.Coordinates(n.Index, nil)})
-	g.Guarded(w, n.Where, func() { checks.indexChecks(n, rest) }, n.Values, state, then)
+	g.Guarded(w, where, func() { checks.indexChecks(n, rest) }, n.Values, state, then)
+	if len(guards) > 0 {
+		g.File.Printf("}\n")
+	}
 }
 
 // indexChecks compares indices that depend on data with their limits.
@@ -238,7 +287,7 @@ func (g *checkWriter) indexChecks(n *loopnest.Nest, accesses []access.Access) {
 	}
 	for _, a := range accesses {
 		for d, c := range a.Dims {
-			if !loopnest.NeedsCheck(g.Plan, n, a.Array, d, c.Index) {
+			if loopnest.CheckOf(g.Plan, n, a.Array, d, c.Index) < loopnest.Tail {
 				continue
 			}
 			lo, hi, known := loopnest.Limits(g.Plan, a.Array, d)
