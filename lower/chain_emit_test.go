@@ -24,7 +24,7 @@ func TestEmittedChains(t *testing.T) {
 	rng := lowertest.Rand(53)
 	count := 8
 	if lowertest.Full() {
-		count = 400
+		count = 150
 	}
 	dir := t.TempDir()
 	write := func(name, text string) {
