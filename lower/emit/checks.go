@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -92,9 +93,22 @@ func (g *checkWriter) limitText(name string, d int, hi loopnest.Sum) string {
 func (g *checkWriter) boundChecks(nests []*loopnest.Nest) {
 	done := map[string]bool{}
 	for _, n := range nests {
-		for _, a := range append(n.Reads(), access.Access{Array: n.Buffer.Name, Dims: access.Coordinates(n.Index, loopnest.VarsOfLoops(n.Loops))}) {
-			for d := range a.Dims {
-				for _, check := range g.boundCheck(n, &a, d) {
+		for _, a := range n.Accesses() {
+			for d, c := range a.Dims {
+				if g.Arrays[a.Array] == nil || len(g.Arrays[a.Array].Extents) <= d {
+					g.Failf("%s is read at more coordinates than it has dimensions", a.Array)
+					return
+				}
+				if loopnest.InRange(g.Plan, n, a.Array, d, c.Index) || loopnest.CheckOf(g.Plan, n, a.Array, d, c.Index) != loopnest.Before {
+					continue
+				}
+				for _, o := range g.outside(n, &a, d) {
+					if o.always {
+						g.Failf("%s: its element %s is used in dimension %d, which %s %s; what a select does not choose is read, too", a.Array, o.at, d+1, o.ends, o.limit)
+						return
+					}
+					check := "if " + strings.Join(append(o.runs, o.at+" "+o.cmp+" "+o.limit), " && ") + " {\n" +
+						g.ReturnError(fmt.Sprintf("%s.Errorf(\"%s: its element %%d is used in dimension %d, which %s %%d\", %s, %s)", g.Use("fmt"), a.Array, d+1, o.ends, o.at, o.limit)) + "\n}\n"
 					if !done[check] {
 						done[check] = true
 						g.File.Printf("%s", check)
@@ -105,36 +119,84 @@ func (g *checkWriter) boundChecks(nests []*loopnest.Nest) {
 	}
 }
 
-// boundCheck is the comparisons that one index needs.
-func (g *checkWriter) boundCheck(n *loopnest.Nest, a *access.Access, d int) (checks []string) {
-	if g.Arrays[a.Array] == nil || len(g.Arrays[a.Array].Extents) <= d {
-		g.Failf("%s is read at more coordinates than it has dimensions", a.Array)
-		return nil
+// fits is the condition that the bounds of all indices in the loops alone are within limits; "" where indices do not depend on it whether they
+// are checked.
+func (g *checkWriter) fits(n *loopnest.Nest) string {
+	var conds []string
+	for _, a := range n.Accesses() {
+		for d, c := range a.Dims {
+			switch loopnest.CheckOf(g.Plan, n, a.Array, d, c.Index) {
+			case loopnest.Each:
+				return ""
+			case loopnest.Kept, loopnest.Tail:
+				for _, o := range g.outside(n, &a, d) {
+					if o.always {
+						return ""
+					}
+					if cond := o.at + map[string]string{">=": " < ", "<": " >= "}[o.cmp] + o.limit; !slices.Contains(conds, cond) {
+						conds = append(conds, cond)
+					}
+				}
+			}
+		}
 	}
-	e := a.Dims[d].Index
-	if loopnest.InRange(g.Plan, n, a.Array, d, e) || loopnest.ReadsArray(e) {
-		return nil
+	if g.serial {
+		return ""
 	}
+	return strings.Join(conds, " && ")
+}
+
+// outside is what an index is compared with: it is outside of its dimension where at cmp limit, if all extents of runs are positive.
+type outside struct {
+	at, cmp, limit, ends string
+	runs                 []string
+	always               bool // it is, whatever the extents are
+}
+
+// outside is the comparisons that an index with bounds needs.
+func (g *checkWriter) outside(n *loopnest.Nest, a *access.Access, d int) (list []outside) {
 	lo, hi, known := loopnest.Limits(g.Plan, a.Array, d)
-	upper, lower := loopnest.Extremes(e, n.Scope, true), loopnest.Extremes(e, n.Scope, false)
-	if len(upper) == 0 || len(lower) == 0 {
-		return nil // needsCheck has it
+	positive, at := n.NonEmpty(a.Array), loopnest.SumOf(a.Dims[d].Index)
+	upper, lower := loopnest.Extremes(at, n.Scope, true, positive), loopnest.Extremes(at, n.Scope, false, positive)
+	beyond := func(bounds []loopnest.Sum, sign int64, limit loopnest.Sum) bool {
+		return !slices.ContainsFunc(bounds, func(b loopnest.Sum) bool { d := b.Plus(limit, -1); return len(d.Atoms) > 0 || d.K*sign < 0 })
 	}
-	if !known || !loopnest.Within(upper, hi, true) {
-		t, text := g.SumText(upper[0]), g.limitText(a.Array, d, hi)
-		checks = append(checks, "if "+t+" >= "+text+" {\n"+g.ReturnError(g.Use("fmt")+`.Errorf("`+a.Array+`: its element %d is used in dimension `+strconv.Itoa(d+1)+`, which ends before %d", `+t+", "+text+")")+"\n}\n")
+	if !known || !loopnest.Within(upper, hi, true, positive) {
+		list = append(list, outside{g.boundText(upper, true), ">=", g.limitText(a.Array, d, hi), "ends before", g.runs(positive, upper), known && beyond(upper, 1, hi)})
 	}
-	if !loopnest.Within(lower, lo, false) {
-		t := g.SumText(lower[0])
-		checks = append(checks, "if "+t+" < "+g.SumText(lo)+" {\n"+g.ReturnError(g.Use("fmt")+`.Errorf("`+a.Array+`: its element %d is used in dimension `+strconv.Itoa(d+1)+`, which starts at %d", `+t+", "+g.SumText(lo)+")")+"\n}\n")
+	if !loopnest.Within(lower, lo, false, positive) {
+		list = append(list, outside{g.boundText(lower, false), "<", g.SumText(lo), "starts at", g.runs(positive, lower), beyond(lower, -1, lo.Plus(loopnest.Sum{K: 1}, -1))})
 	}
-	return checks
+	return list
+}
+
+// boundText is the least of upper bounds, or the greatest of lower ones.
+func (g *checkWriter) boundText(bounds []loopnest.Sum, upper bool) string {
+	var texts []string
+	for _, b := range bounds {
+		texts = append(texts, g.SumText(b))
+	}
+	if len(texts) == 1 {
+		return texts[0]
+	}
+	return map[bool]string{true: "min(", false: "max("}[upper] + strings.Join(texts, ", ") + ")"
+}
+
+// runs lists conditions that extents are positive. The bound of an index that a loop counts up to the end of an extent says so itself.
+func (g *checkWriter) runs(extents []ir.Expr, bounds []loopnest.Sum) (conds []string) {
+	for _, e := range extents {
+		counted := func(b loopnest.Sum) bool { d := b.Plus(loopnest.SumOf(e), -1); return len(d.Atoms) == 0 && d.K < 0 }
+		if !slices.ContainsFunc(bounds, counted) {
+			conds = append(conds, g.IntOperand(e, 3)+" > 0")
+		}
+	}
+	return conds
 }
 
 // needsFault reports whether anything is checked while stages run.
 func needsFault(p *plan.Plan, nests []*loopnest.Nest) bool {
 	for _, n := range nests {
-		if loopnest.Faulty(p, n) {
+		if loopnest.Checked(p, n) >= loopnest.Tail {
 			return true
 		}
 	}

@@ -47,7 +47,7 @@ func (g *keepPlanner) keeperOf(n *loopnest.Nest) *funcs.Keeper {
 	k := &funcs.Keeper{Run: &funcs.Run{Nest: n, Loop: n.Loops[d], Types: n.Buffer.Types, Avoid: funcs.KeepNames}}
 	for _, a := range n.Reads() {
 		for i, c := range a.Dims {
-			if loopnest.NeedsCheck(g.Plan, n, a.Array, i, c.Index) {
+			if loopnest.CheckOf(g.Plan, n, a.Array, i, c.Index) != loopnest.Before {
 				return nil
 			}
 		}

@@ -211,7 +211,7 @@ func (g *generator) bufferExtents(b *plan.Buffer) {
 				like += strconv.Itoa(i)
 			}
 			v := g.Name(like)
-			if _, _, rounded := scope.CeilDiv(d.Extent); !rounded { // which is none below 0
+			if _, _, rounded := loopnest.CeilDiv(d.Extent); !rounded { // which is none below 0
 				text = "max(" + text + ", 0)"
 			}
 			g.File.Printf("%s := %s\n", v, text)
@@ -253,9 +253,12 @@ func (g *generator) apiBody() string {
 	}
 	g.File.At = plan.Place{}
 	groups := g.groups()
-	var nests []*loopnest.Nest
+	var nests, all []*loopnest.Nest
 	for _, s := range groups {
-		nests = append(nests, s.nests...)
+		nests, all = append(nests, s.nests...), append(all, s.nests...)
+		if s.whole != nil {
+			all = append(all, s.whole)
+		}
 	}
 	for _, n := range nests {
 		for _, l := range n.Stage.Loops {
@@ -264,14 +267,14 @@ func (g *generator) apiBody() string {
 			}
 		}
 	}
-	checks.boundChecks(nests)
+	checks.boundChecks(all)
 	(&scanPlanner{g}).shortenFirst(nests)
 	if lent {
 		(&lender{g}).take(nests)
 	} else {
 		g.allocate(outputs(g.Plan))
 	}
-	if needsFault(g.Plan, nests) {
+	if needsFault(g.Plan, all) {
 		g.File.Printf("var bad %s\n", g.Use("fault"))
 	}
 	for i, s := range groups {

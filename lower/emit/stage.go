@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/emit/internal/funcs"
+	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
@@ -28,12 +29,38 @@ func (g *generator) stage(n *loopnest.Nest) {
 		g.File.Printf("%s = %s // which no step changes\n", strings.Join(slices.Repeat([]string{"_"}, len(parts)), ", "), strings.Join(parts, ", "))
 		return
 	}
+	fits := (&checkWriter{g}).fits(n)
+	if fits == "" {
+		g.loops(n)
+		return
+	}
+	g.short = shortRuns{} // which checks nothing
+	file, whole := g.File, *n
+	whole.Fits = true
+	kernels, checked := scope.NewUnit(), scope.NewUnit()
+	g.File = kernels
+	g.loops(&whole)
+	g.File = checked
+	g.loops(n)
+	if g.File = file; kernels.String() == checked.String() {
+		g.File.Add(checked)
+		return
+	}
+	g.File.Printf("if %s {\n", fits)
+	g.File.Add(kernels)
+	g.File.Printf("} else { // conditions keep indices closer\n")
+	g.File.Add(checked)
+	g.File.Printf("}\n")
+}
+
+// loops writes all loops of a stage.
+func (g *generator) loops(n *loopnest.Nest) {
 	n = g.densified(n)
 	for _, l := range n.Loops {
 		g.LoopVar[l.Var] = g.Name(l.Var.Name())
 	}
 	g.loop(n, 0)
-	if loopnest.Faulty(g.Plan, n) && !g.serial {
+	if loopnest.Checked(g.Plan, n) >= loopnest.Tail && !g.serial {
 		g.File.Printf("if bad.err != nil {\n%s\n}\n", g.ReturnError("bad.err"))
 	}
 	for _, l := range n.Loops {
@@ -88,7 +115,8 @@ func (g *generator) loop(n *loopnest.Nest, d int) {
 		g.callScatter(n, s)
 		return
 	}
-	if d == n.Hoisted() && d < len(n.Loops) && len(n.Buffer.Dims) > 0 {
+	hoisted := g.hoisted(n)
+	if d == hoisted && d < len(n.Loops) && len(n.Buffer.Dims) > 0 {
 		g.flatOr(n, d, func() { g.held(n, d) })
 		return
 	}
@@ -101,11 +129,21 @@ func (g *generator) loop(n *loopnest.Nest, d int) {
 		g.loop(n, d+1)
 		g.loopEnd(n, d)
 	}
-	if d == n.Hoisted() && n.Role != plan.First && !g.isParallel(n, d) {
+	if d == hoisted && n.Role != plan.First && !g.isParallel(n, d) {
 		g.flatOr(n, d, nested)
 		return
 	}
 	nested()
+}
+
+// hoisted is the depth from which on the element that is updated may be held in variables: it is inside of its array there.
+func (g *generator) hoisted(n *loopnest.Nest) int {
+	for d, e := range n.Index {
+		if loopnest.CheckOf(g.Plan, n, n.Buffer.Name, d, e) != loopnest.Before {
+			return len(n.Loops)
+		}
+	}
+	return n.Hoisted()
 }
 
 func (g *generator) isParallel(n *loopnest.Nest, d int) bool {
@@ -217,23 +255,44 @@ func (g *generator) point(n *loopnest.Nest, state []string) {
 	g.checked(w, n, state, func() {})
 }
 
-// checked writes conditions and assignments of a step of a stage, and then what counts it. Indices are checked before they are used: those in conditions
-// ahead of these, the others where the conditions hold. Whether an index that depends on no data exists is judged whatever the conditions say.
+// checked writes conditions and assignments of a step of a stage, and then what counts it. Indices are checked before they are used: those in
+// conditions that read something where the conditions on coordinates hold, and the others where all conditions hold. Whether an index that depends on
+// no data exists is judged whatever the conditions say that read something.
 func (g *generator) checked(w *gosrc.Writer, n *loopnest.Nest, state []string, then func()) {
 	checks := &checkWriter{g}
+	where, guards := n.Where, []ir.Expr(nil)
+	reads := slices.ContainsFunc(where, loopnest.ReadsArray)
+	if reads {
+		guards = slices.DeleteFunc(slices.Clone(where), loopnest.ReadsArray)
+		where = slices.DeleteFunc(slices.Clone(where), func(e ir.Expr) bool { return !loopnest.ReadsArray(e) })
+	}
+	if len(guards) > 0 {
+		g.File.Printf("if %s {\n", w.Conjunction(guards))
+	}
 	conds := *n
-	conds.Index, conds.Values = nil, nil
+	conds.Where, conds.Index, conds.Values = where, nil, nil
 	var ahead, rest []access.Access
 	for _, a := range append(n.Reads(), access.Access{Array: n.Buffer.Name, Dims: access.Coordinates(n.Index, nil)}) {
 		fixed := !slices.ContainsFunc(a.Dims, func(c access.Coordinate) bool { return loopnest.ReadsArray(c.Index) })
-		if g.judges && fixed && n.Role != plan.First || slices.ContainsFunc(conds.Reads(), func(c access.Access) bool { return c.Call == a.Call }) {
+		if g.judges && reads && fixed && n.Role != plan.First || slices.ContainsFunc(conds.Reads(), func(c access.Access) bool { return c.Call == a.Call }) {
 			ahead = append(ahead, a)
 		} else {
 			rest = append(rest, a)
 		}
 	}
 	checks.indexChecks(n, ahead)
-	g.Guarded(w, n.Where, func() { checks.indexChecks(n, rest) }, n.Values, state, then)
+	g.Guarded(w, where, func() { checks.indexChecks(n, rest) }, n.Values, state, then)
+	if len(guards) > 0 {
+		g.File.Printf("}\n")
+	}
+}
+
+// exists reports whether the element of an index is known to exist wherever the loops run.
+func (g *checkWriter) exists(n *loopnest.Nest, name string, d int, e ir.Expr) bool {
+	lo, hi, known := loopnest.Limits(g.Plan, name, d)
+	positive, at := n.NonEmpty(name), loopnest.SumOf(e)
+	upper, lower := loopnest.Extremes(at, n.Scope, true, positive), loopnest.Extremes(at, n.Scope, false, positive)
+	return known && len(upper) > 0 && len(lower) > 0 && loopnest.Within(upper, hi, true, positive) && loopnest.Within(lower, lo, false, positive)
 }
 
 // indexChecks compares indices that depend on data with their limits; where it is judged whether they exist, all that are not known to.
@@ -244,9 +303,7 @@ func (g *checkWriter) indexChecks(n *loopnest.Nest, accesses []access.Access) {
 	for _, a := range accesses {
 		for d, c := range a.Dims {
 			lo, hi, known := loopnest.Limits(g.Plan, a.Array, d)
-			upper, lower := loopnest.Extremes(c.Index, n.Scope, true), loopnest.Extremes(c.Index, n.Scope, false)
-			exists := known && len(upper) > 0 && len(lower) > 0 && loopnest.Within(upper, hi, true) && loopnest.Within(lower, lo, false)
-			if !loopnest.NeedsCheck(g.Plan, n, a.Array, d, c.Index) && (exists || !g.judges) {
+			if !(g.judges && !g.exists(n, a.Array, d, c.Index)) && loopnest.CheckOf(g.Plan, n, a.Array, d, c.Index) < loopnest.Tail {
 				continue
 			}
 			low, text := g.SumText(lo), g.SumText(hi.Plus(lo, -1))

@@ -75,3 +75,15 @@ func Alternatives(e ir.Expr) []ir.Expr {
 	}
 	return []ir.Expr{e}
 }
+
+// CeilDiv takes (n - 1)/k + 1 apart, for k > 0.
+func CeilDiv(e ir.Expr) (n, k ir.Expr, ok bool) {
+	if e.Op() != ir.Add || !e.Arg(1).IsConst(1) || e.Arg(0).Op() != ir.Div {
+		return n, k, false
+	}
+	d := e.Arg(0)
+	if d.Arg(1).Op() != ir.Const || d.Arg(1).Int() <= 0 || d.Arg(0).Op() != ir.Sub || !d.Arg(0).Arg(1).IsConst(1) {
+		return n, k, false
+	}
+	return d.Arg(0).Arg(0), d.Arg(1), true
+}

@@ -42,7 +42,7 @@ func (n *Nest) unfuseLoop(i int) bool {
 		return false
 	}
 	height := fusedHeight(l.Span.Extent, start, width)
-	if !height.IsValid() || !Within(Extremes(start, n.Loops, false), Sum{}, false) {
+	if !height.IsValid() || !Within(Extremes(SumOf(start), n.Loops, false, nil), Sum{}, false, nil) {
 		return false
 	}
 	p := l.Var.Pool()

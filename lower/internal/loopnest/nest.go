@@ -26,6 +26,7 @@ type Nest struct {
 	Shared bool        // the outermost loop is over the goroutines of a crew
 	Rows   *fusedRows  // nil where no loop was fused
 	Short  bool        // of first values: what a scan writes is left out
+	Fits   bool        // the bounds of indices in the loops are within limits, also where conditions keep indices closer
 	Lane   int         // the dimension of the buffer whose lanes fuseLanes joined; -1 for none
 }
 

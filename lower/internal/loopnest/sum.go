@@ -90,9 +90,9 @@ func (s Sum) size() int {
 }
 
 // Extremes are sums that e never exceeds (or never falls below) in the loops, free of the
-// loops' variables: each of them is a bound. There are none where e is no sum.
-func Extremes(e ir.Expr, loops []plan.Loop, greatest bool) []Sum {
-	open := []Sum{SumOf(e)}
+// loops' variables: each of them is a bound, where all of some extents are positive. There are none where e is no sum.
+func Extremes(e Sum, loops []plan.Loop, greatest bool, positive []ir.Expr) []Sum {
+	open := []Sum{e}
 	for _, l := range slices.Backward(loops) {
 		var next []Sum
 		for _, s := range open {
@@ -115,24 +115,79 @@ func Extremes(e ir.Expr, loops []plan.Loop, greatest bool) []Sum {
 		}
 	}
 	vars := VarsOfLoops(loops)
-	open = tightest(slices.DeleteFunc(open, func(s Sum) bool { return s.Uses(vars) }), greatest)
+	var each []Sum
+	for _, s := range open {
+		each = append(each, s.settled(positive).expanded(greatest)...)
+	}
+	open = tightest(slices.DeleteFunc(each, func(s Sum) bool { return s.Uses(vars) }), greatest)
 	slices.SortStableFunc(open, func(a, b Sum) int { return a.size() - b.size() })
 	return open
 }
 
-// tightest leaves out bounds that a literal makes weaker than another.
+// expanded lists sums of which s is the least (or the greatest).
+//
+//	min(n, 5) - 1   →   n - 1, 4
+func (s Sum) expanded(least bool) (out []Sum) {
+	for i, a := range s.Atoms {
+		if op := map[bool]ir.Op{true: ir.Min, false: ir.Max}[least == (s.Coefs[i] > 0)]; a.Op() == op {
+			return append(s.With(a, SumOf(a.Arg(0))).expanded(least), s.With(a, SumOf(a.Arg(1))).expanded(least)...)
+		}
+	}
+	return []Sum{s}
+}
+
+// settled is s with e for max(e, 0), of extents e that are positive.
+func (s Sum) settled(positive []ir.Expr) Sum {
+	out := Sum{K: s.K}
+	for i, a := range s.Atoms {
+		a = a.Pool().Map([]ir.Expr{a}, func(e ir.Expr) ir.Expr {
+			if e.Op() == ir.Max && e.Arg(1).IsConst(0) && slices.Contains(positive, e.Arg(0)) {
+				return e.Arg(0)
+			}
+			return ir.Expr{}
+		})[0]
+		out = out.Plus(SumOf(a), s.Coefs[i])
+	}
+	return out
+}
+
+// tightest leaves out bounds that others make idle: those that a literal makes weaker, and those rounded up to whole steps beside the
+// bound that they were rounded from.
+//
+//	(n - 1)/8*8 + 7   beside   n - 1
 func tightest(bounds []Sum, greatest bool) (out []Sum) {
 	for i, b := range bounds {
-		weaker := func(than Sum) bool {
-			d := b.Plus(than, -1)
-			return len(d.Atoms) == 0 && (d.K > 0) == greatest && d.K != 0
+		idle := func(j int, than Sum) bool {
+			return j != i && atLeast(b, than, greatest) && (!atLeast(than, b, greatest) || j < i)
 		}
-		same := func(as Sum) bool { d := b.Plus(as, -1); return len(d.Atoms) == 0 && d.K == 0 }
-		if !slices.ContainsFunc(bounds, weaker) && !slices.ContainsFunc(bounds[:i], same) {
+		kept := true
+		for j, than := range bounds {
+			kept = kept && !idle(j, than)
+		}
+		if kept && !(greatest && b.roundsUp(bounds)) {
 			out = append(out, b)
 		}
 	}
 	return out
+}
+
+// roundsUp reports whether s is at least the least of some bounds, since it has a term k*((n - 1)/k), which is at least n - k.
+func (s Sum) roundsUp(bounds []Sum) bool {
+	for i, a := range s.Atoms {
+		if a.Op() != ir.Div || a.Arg(1).Op() != ir.Const || a.Arg(1).Int() != s.Coefs[i] || s.Coefs[i] <= 0 {
+			continue
+		}
+		rest := s.With(a, Sum{}).Plus(Sum{K: 1 - s.Coefs[i]}, 1)
+		all := true
+		for _, n := range SumOf(a.Arg(0)).expanded(true) {
+			m := rest.Plus(n, 1)
+			all = all && slices.ContainsFunc(bounds, func(b Sum) bool { return atLeast(m, b, true) })
+		}
+		if all {
+			return true
+		}
+	}
+	return false
 }
 
 // VarsOfLoops lists the variables of loops.
@@ -144,11 +199,20 @@ func VarsOfLoops(loops []plan.Loop) []ir.Expr {
 	return vs
 }
 
-// Within reports whether some bound shows that an index is below (or not below) a limit.
-func Within(bounds []Sum, limit Sum, greatest bool) bool {
+// Within reports whether some bound shows that an index is below (or not below) a limit, where all of some extents are positive.
+func Within(bounds []Sum, limit Sum, greatest bool, positive []ir.Expr) bool {
+	limit = limit.settled(positive)
 	for _, b := range bounds {
-		d := limit.Plus(b, -1)
-		if len(d.Atoms) == 0 && (greatest && d.K > 0 || !greatest && d.K <= 0) {
+		d := limit.Plus(b, -1).Plus(Sum{K: 1}, -1) // at least 0 where the index is below
+		if !greatest {
+			d = b.Plus(limit, -1)
+		}
+		for _, e := range positive {
+			if rest := d.Plus(SumOf(e), -1).Plus(Sum{K: 1}, 1); len(rest.Atoms) < len(d.Atoms) {
+				d = rest
+			}
+		}
+		if len(d.Atoms) == 0 && d.K >= 0 {
 			return true
 		}
 	}

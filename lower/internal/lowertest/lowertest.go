@@ -40,19 +40,24 @@ func SmallInputs(prog *program.Program, rng *rand.Rand, n int) *plan.Inputs {
 		for range d.Dims {
 			dims = append(dims, ndarray.Range{Extent: n})
 		}
-		a := ndarray.New(d.Types, dims...)
-		for c, t := range d.Types {
-			to := a.Elements(c)
-			for i := range to.Len() {
-				to.Set(i, smallValue(t, rng))
-			}
-		}
-		in.Arrays[d.Name] = a
+		in.Arrays[d.Name] = SmallArray(d.Types, rng, dims)
 	}
 	for _, k := range prog.Params {
 		in.Params[k.Name] = uint64(n)
 	}
 	return in
+}
+
+// SmallArray draws an array of small values.
+func SmallArray(types []ir.Type, rng *rand.Rand, dims ndarray.Box) *ndarray.Array {
+	a := ndarray.New(types, dims...)
+	for c, t := range types {
+		to := a.Elements(c)
+		for i := range to.Len() {
+			to.Set(i, smallValue(t, rng))
+		}
+	}
+	return a
 }
 
 func smallValue(t ir.Type, rng *rand.Rand) uint64 {

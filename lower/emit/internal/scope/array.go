@@ -159,14 +159,17 @@ type ArrayN[T any] struct {
 }
 
 func (m ArrayN[T]) check(name string) error {
-	last := 0
+	last, empty := 0, false
 	for d, n := range m.Extent {
 		if n < 0 || n > math.MaxInt32 {
 			return fmt.Errorf("%s: dimension %d has %d elements: extents must be in 0..%d", name, d, n, math.MaxInt32)
 		}
-		if n == 0 {
-			return nil
-		}
+		empty = empty || n == 0
+	}
+	if empty {
+		return nil
+	}
+	for d, n := range m.Extent {
 		if m.Stride[d] < 0 || d == 0 && m.Stride[d] != 1 || n > 1 && m.Stride[d] > (len(m.Pix)-1-last)/(n-1) {
 			return fmt.Errorf("%s: dimension %d with %d elements and a stride of %d does not fit into %d", name, d, n, m.Stride[d], len(m.Pix))
 		}

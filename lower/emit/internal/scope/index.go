@@ -34,7 +34,7 @@ func (g *Scope) GoIntPrec(e ir.Expr) (string, int) {
 		if c := e.Arg(1); e.Op() == ir.Add && c.Op() == ir.Const && c.Int() < 0 {
 			return g.IntOperand(e.Arg(0), 3) + " - " + strconv.FormatInt(-c.Int(), 10), 4
 		}
-		if n, k, ok := CeilDiv(e); ok {
+		if n, k, ok := loopnest.CeilDiv(e); ok {
 			return g.Use("ceilDiv") + "(" + g.GoInt(n) + ", " + g.GoInt(k) + ")", 9
 		}
 		return g.IntOperand(e.Arg(0), 3) + " " + e.Op().String() + " " + g.IntOperand(e.Arg(1), 4), 4
@@ -67,18 +67,6 @@ func (g *Scope) IntOperand(e ir.Expr, prec int) string {
 		return s
 	}
 	return "(" + s + ")"
-}
-
-// CeilDiv takes (n - 1)/k + 1 apart, for k > 0.
-func CeilDiv(e ir.Expr) (n, k ir.Expr, ok bool) {
-	if e.Op() != ir.Add || !e.Arg(1).IsConst(1) || e.Arg(0).Op() != ir.Div {
-		return n, k, false
-	}
-	d := e.Arg(0)
-	if d.Arg(1).Op() != ir.Const || d.Arg(1).Int() <= 0 || d.Arg(0).Op() != ir.Sub || !d.Arg(0).Arg(1).IsConst(1) {
-		return n, k, false
-	}
-	return d.Arg(0).Arg(0), d.Arg(1), true
 }
 
 // extent is in.width() and the like.
