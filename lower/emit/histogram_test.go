@@ -78,7 +78,8 @@ func TestKeys(check *testing.T) {
 				if err != nil {
 					check.Fatal(name, n, err)
 				}
-				for i, want := range serialH%s {
+				wants, _ := serialH%s
+				for i, want := range wants {
 					if got[i] != want {
 						check.Fatalf("%%s, %%d elements: element %%d is %%v, not %%v", name, n, i, got[i], want)
 					}

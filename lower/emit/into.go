@@ -130,12 +130,11 @@ func (g *lender) into() {
 	if !slices.Contains(g.Views, 2) {
 		g.Views = append(g.Views, 2)
 	}
-	verb := "view"
+	where := "view %[2]s, which may overlap inputs: nothing is written"
 	if len(views) > 1 {
-		verb = "views"
+		where = "views %[2]s, which may overlap inputs, though not one another: nothing is written"
 	}
-	g.File.Printf("\n// %[1]sInto is %[1]s with its result in the %[2]s %[3]s, which may overlap inputs: nothing is written\n// before all of them were read, nor where there is an error.\n",
-		g.function, verb, strings.Join(views, ", "))
+	g.File.Printf("\n// %[1]sInto is %[1]s with its result in the "+where+"\n// before all of them were read, nor where there is an error.\n", g.function, strings.Join(views, ", "))
 	g.File.Printf("func %sInto(%s) error {\n", g.function, scope.Declared(decls))
 	for i, v := range views {
 		g.File.Printf("if err := %s.check(%q); err != nil {\nreturn err\n}\n", v, v)
