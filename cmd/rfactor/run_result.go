@@ -238,7 +238,7 @@ func magnitude(in *plan.Inputs) (scale float64, n int) {
 					break
 				}
 				x := math.Abs(v.Float())
-				abs, squares, n = abs+x, squares+x*x, n+1
+				abs, squares, n = abs+x, squares+float64(x*x), n+1
 			}
 		}
 	}
