@@ -388,7 +388,7 @@ func library(name string, a []any) (any, bool) {
 	case "math.Min":
 		return math.Min(a[0].(float64), a[1].(float64)), true
 	case "math.FMA": // as contract permits
-		return a[0].(float64)*a[1].(float64) + a[2].(float64), true
+		return float64(a[0].(float64)*a[1].(float64)) + a[2].(float64), true
 	case "math.Pow":
 		return math.Pow(a[0].(float64), a[1].(float64)), true
 	case "math.IsNaN":
