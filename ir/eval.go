@@ -119,14 +119,14 @@ var floatFunctions = [256]func(float64) float64{
 func floatBits1(op Op, t Type, f float64) uint64 {
 	switch op {
 	case Neg:
-		return floatBits(t, -f)
+		return FloatBits(t, -f)
 	case Abs:
-		return floatBits(t, math.Abs(f))
+		return FloatBits(t, math.Abs(f))
 	case IsNaN:
 		return bit(f != f)
 	}
 	if function := floatFunctions[op]; function != nil {
-		return floatBits(t, function(f))
+		return FloatBits(t, function(f))
 	}
 	panic("ir: there is no unary " + op.String() + " of " + t.String())
 }
@@ -208,16 +208,16 @@ func float2(op Op, t Type, x, y uint64) uint64 {
 	case Ne:
 		return bit(a != b)
 	case Min:
-		return floatBits(t, min(a, b)) // Go's built-ins propagate NaN and order −0 < +0
+		return FloatBits(t, min(a, b)) // Go's built-ins propagate NaN and order −0 < +0
 	case Max:
-		return floatBits(t, max(a, b))
+		return FloatBits(t, max(a, b))
 	case Pow:
-		return floatBits(t, math.Pow(a, b))
+		return FloatBits(t, math.Pow(a, b))
 	}
 	if t == F32 {
-		return floatBits(t, float64(arith(op, float32(a), float32(b))))
+		return FloatBits(t, float64(arith(op, float32(a), float32(b))))
 	}
-	return floatBits(t, arith(op, a, b))
+	return FloatBits(t, arith(op, a, b))
 }
 
 func arith[F float32 | float64](op Op, a, b F) F {
@@ -330,7 +330,7 @@ func castValue(from, to Type, a uint64) uint64 {
 	case to == Bool:
 		return bit(a != 0)
 	case to.IsFloat() && from.IsFloat():
-		return floatBits(to, Float(from, a))
+		return FloatBits(to, Float(from, a))
 	case to == F32 && from.IsSigned() && int64(a) < 0:
 		return uint64(math.Float32bits(-single(-a)))
 	case to == F32:

@@ -134,6 +134,9 @@ func (o Op) MayOverflow() bool {
 // FloatsOnly reports whether o takes and gives floats alone, as sqrt and sin do.
 func (o Op) FloatsOnly() bool { return ops[o].class == floatOp }
 
+// ByMachine reports whether the last bits of o's values differ by machine: all that proofs know is that equal operands give equal results.
+func (o Op) ByMachine() bool { return o >= Exp && o <= Tanh || o == Pow }
+
 // IsComparison reports whether o is one of < <= > >= == !=.
 func (o Op) IsComparison() bool { return o >= Lt && o <= Ne }
 

@@ -45,6 +45,7 @@ const (
 	mentionsCoord                   // some reduction coordinate
 	mentionsCall                    // some opaque call
 	mentionsParam                   // some k_i
+	byMachine                       // some operator whose values differ by machine
 )
 
 // MaxState is the largest number of components of a tuple.
@@ -244,7 +245,10 @@ func (e Expr) IsInvariant() bool {
 // HasCall reports whether e contains an opaque call.
 func (e Expr) HasCall() bool { return e.node().flags&mentionsCall != 0 }
 
-// IsClosed reports whether e contains only literals and operators.
+// IsDetermined reports whether values of variables give e one value on every machine: it contains no call, and no operator is [Op.ByMachine].
+func (e Expr) IsDetermined() bool { return e.node().flags&(mentionsCall|byMachine) == 0 }
+
+// IsClosed reports whether e is determined and contains only literals and operators.
 func (e Expr) IsClosed() bool { n := e.node(); return n.state == 0 && n.flags == 0 }
 
 // manyNames is how many names are found faster by comparing than by hashing.
@@ -373,6 +377,9 @@ func (p *Pool) summarise(n *node, args []uint32) {
 		for _, k := range kids[:n.op.Arity()] {
 			add(k)
 		}
+		if n.op.ByMachine() {
+			n.flags |= byMachine
+		}
 	}
 	n.size = uint32(min(size, maxSize))
 }
@@ -393,7 +400,7 @@ func (p *Pool) grow() {
 // There is one NaN.
 func (p *Pool) Const(t Type, v uint64) Expr {
 	if t.IsFloat() {
-		v = floatBits(t, Float(t, v))
+		v = FloatBits(t, Float(t, v))
 	}
 	v = t.Wrap(v)
 	return p.intern(node{op: Const, typ: t, a: uint32(v), b: uint32(v >> 32)}, nil)
@@ -402,7 +409,7 @@ func (p *Pool) Const(t Type, v uint64) Expr {
 // Int returns the literal v of type t: wrapped in an integer type, rounded in a float type.
 func (p *Pool) Int(t Type, v int64) Expr {
 	if t.IsFloat() {
-		return p.Const(t, floatBits(t, float64(v)))
+		return p.Const(t, FloatBits(t, float64(v)))
 	}
 	return p.Const(t, uint64(v))
 }

@@ -76,6 +76,9 @@ func TestSummaries(t *testing.T) {
 		{k, 0, true, true, false, false, 1},
 		{r, 0, true, false, false, false, 1},
 		{p.Int(I32, 3), 0, true, true, true, false, 1},
+		{Make(Sqrt, p.Float(F64, 2)), 0, true, true, true, false, 2},
+		{Make(Exp, p.Float(F64, 2)), 0, true, true, false, false, 2}, // another value on another machine
+		{CastTo(I32, Make(Pow, p.Float(F64, 2), p.Float(F64, 3))), 0, true, true, false, false, 4},
 		{AddOf(k, p.Int(I32, 3)), 0, true, true, false, false, 3},
 		{AddOf(x, MulOf(y, x)), 2, false, false, false, false, 5},
 		{AddOf(x, p.X(0, I32)), 3, false, false, false, false, 3},

@@ -317,7 +317,7 @@ func readLiteral(t Type, text string) (v uint64, ok bool) {
 	switch {
 	case t.IsFloat():
 		f, e := strconv.ParseFloat(text, t.Bits())
-		v, err = floatBits(t, f), e
+		v, err = FloatBits(t, f), e
 	case text == "tmin":
 		v = t.Min()
 	case text == "tmax":

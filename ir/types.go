@@ -134,7 +134,7 @@ func (t Type) Min() uint64 {
 	case t.IsSigned():
 		return uint64(int64(-1) << (t.Bits() - 1))
 	case t.IsFloat():
-		return floatBits(t, math.Inf(-1))
+		return FloatBits(t, math.Inf(-1))
 	}
 	return 0
 }
@@ -145,7 +145,7 @@ func (t Type) Max() uint64 {
 	case t.IsSigned():
 		return uint64(1)<<(t.Bits()-1) - 1
 	case t.IsFloat():
-		return floatBits(t, math.Inf(1))
+		return FloatBits(t, math.Inf(1))
 	}
 	return math.MaxUint64 >> (64 - t.Bits())
 }
@@ -154,24 +154,19 @@ func (t Type) Max() uint64 {
 // machines, and nothing here may.
 var nan = math.NaN()
 
-// floatBits carries f, rounded once, as a value of the floating-point type t.
-func floatBits(t Type, f float64) uint64 {
-	if f != f {
-		f = nan
-	}
-	if t == F32 {
-		return uint64(math.Float32bits(float32(f)))
-	}
-	return math.Float64bits(f)
-}
-
 // FloatBits returns f, rounded once, as a value of the floating-point type t is carried. It
 // panics for another type.
 func FloatBits(t Type, f float64) uint64 {
-	if !t.IsFloat() {
-		panic("ir: " + t.String() + " is not a floating-point type")
+	if f != f {
+		f = nan
 	}
-	return floatBits(t, f)
+	switch t {
+	case F32:
+		return uint64(math.Float32bits(float32(f)))
+	case F64:
+		return math.Float64bits(f)
+	}
+	panic("ir: " + t.String() + " is not a floating-point type")
 }
 
 // Float returns the number that a carried value of the floating-point type t is. Of another type

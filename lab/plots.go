@@ -123,7 +123,7 @@ func (p *labelled) drawEnds(c draw.Canvas, x vg.Length, height func(float64) vg.
 	if last := len(at) - 1; at[last] < c.Min.Y+gap {
 		up := c.Min.Y + gap - at[last]
 		for i := range at {
-			at[i] = min(at[i]+up, c.Max.Y-gap*vg.Length(i+1))
+			at[i] = min(at[i]+up, c.Max.Y-vg.Length(gap*vg.Length(i+1)))
 		}
 	}
 	for i, e := range p.ends {

@@ -11,7 +11,7 @@ func quantile(sorted []float64, q float64) float64 {
 	if i+1 >= len(sorted) {
 		return sorted[len(sorted)-1]
 	}
-	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
+	return sorted[i] + float64((at-float64(i))*(sorted[i+1]-sorted[i]))
 }
 
 // confidence returns the mean of some values and half the width of its 95 % confidence interval, by
@@ -26,7 +26,7 @@ func confidence(values []float64) (mean, half float64) {
 	}
 	squares := 0.0
 	for _, v := range values {
-		squares += (v - mean) * (v - mean)
+		squares += float64((v - mean) * (v - mean))
 	}
 	return mean, student(len(values)-1) * math.Sqrt(squares/(n-1)/n)
 }

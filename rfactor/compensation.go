@@ -94,7 +94,7 @@ func rounds0(e ir.Expr) bool {
 		for lane := range rows[i] {
 			n := (37*lane+101*i+11)%97 - 48
 			if t := v.Type(); t.IsFloat() {
-				rows[i][lane] = ir.FloatBits(t, float64(n)*0.1*math.Pow(10, float64((lane+2*i)%5-2)))
+				rows[i][lane] = ir.FloatBits(t, float64(n)*0.1*math.Pow10((lane+2*i)%5-2))
 			} else {
 				rows[i][lane] = t.Wrap(uint64(n))
 			}

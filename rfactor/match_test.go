@@ -656,6 +656,23 @@ func TestPairInEitherOrder(t *testing.T) {
 	}
 }
 
+// Functions whose last bits differ by machine are not folded, so that answers do not.
+func TestNothingOfTheMachine(t *testing.T) {
+	for _, u := range []struct{ update, inject string }{
+		{"x0 + exp(0.37)*y0", "exp(0.37)*y0"},
+		{"x0 + y0*pow(3.0, 0.37)", "y0*pow(3.0, 0.37)"},
+		{"x0 + (log(2.0) + sin(1.0)*tanh(0.3) + cos(log1p(2.0)))*y0", "(log(2.0) + sin(1.0)*tanh(0.3) + cos(log1p(2.0)))*y0"},
+		{"x0 + sqrt(0.25)*y0", "y0*0.5"},
+	} {
+		for _, allowed := range []string{"reassoc", "all"} {
+			a := match(t, "x0:f64,y0:f64", u.update, allowed, 0)
+			if a.Operator == nil || ir.Strings(a.Inject) != u.inject {
+				t.Errorf("%s: inject %s, want %s", u.update, ir.Strings(a.Inject), u.inject)
+			}
+		}
+	}
+}
+
 // An answer lists no assumption without which the same operator is proven.
 func TestLeastAssumptions(t *testing.T) {
 	for _, u := range []struct{ types, update, want string }{

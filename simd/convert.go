@@ -1,6 +1,9 @@
 package simd
 
-import "unsafe"
+import (
+	"math/bits"
+	"unsafe"
+)
 
 // Converter returns the kernel that converts S to D: integers truncate or extend,
 // floats become integers toward zero, saturating, NaN becoming 0.
@@ -15,6 +18,13 @@ func Converter[D, S Number]() func(dst []D, x []S) {
 
 // PortableConverter returns the twin of Converter in plain Go.
 func PortableConverter[D, S Number]() func(dst []D, x []S) {
+	if bits.UintSize == 32 {
+		for _, f := range [...]any{singles[int64], singles[uint64]} {
+			if f, ok := f.(func([]D, []S)); ok {
+				return f
+			}
+		}
+	}
 	switch {
 	case isFloat[S]() && !isFloat[D]():
 		return saturate[D, S]
@@ -38,6 +48,18 @@ func convert[D, S Number](dst []D, x []S) {
 	x = x[:len(dst)]
 	for i, v := range x {
 		dst[i] = D(v)
+	}
+}
+
+// singles rounds once where Go's conversion rounds to float64 and then to float32, as on machines of 32 bits. A number of more
+// than 53 bits keeps the upper ones, and the last of these is set for all that are dropped: it decides ties.
+func singles[S int64 | uint64](dst []float32, x []S) {
+	const dropped = 1<<11 - 1
+	for i, v := range x[:len(dst)] {
+		if v/(1<<53) != 0 && v&dropped != 0 {
+			v = v&^dropped | (dropped + 1)
+		}
+		dst[i] = float32(float64(v))
 	}
 }
 

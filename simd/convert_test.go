@@ -3,7 +3,9 @@ package simd
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"testing"
+	"unsafe"
 )
 
 func TestConvert(t *testing.T) {
@@ -53,8 +55,16 @@ func convertTo[D, S Number](t *testing.T) {
 	}
 }
 
-// naiveConvert asks for the range before it converts a float, in powers of two.
+// naiveConvert asks for the range before it converts a float, in powers of two, and rounds integers once.
 func naiveConvert[D, S Number](v S) D {
+	if !isFloat[S]() && unsafe.Sizeof(D(0)) == 4 && isFloat[D]() {
+		exact := new(big.Float).SetUint64(uint64(v))
+		if v < 0 {
+			exact.SetInt64(int64(v))
+		}
+		f, _ := exact.Float32()
+		return D(f)
+	}
 	if !isFloat[S]() || isFloat[D]() {
 		return D(v)
 	}
@@ -69,6 +79,25 @@ func naiveConvert[D, S Number](v S) D {
 		return greatest
 	}
 	return D(v)
+}
+
+// Integers of 64 bits are rounded once, also where Go's conversion rounds twice.
+func TestSingles(t *testing.T) {
+	r := source[int64]()
+	for range 20000 {
+		v := int64(r.Uint64())>>r.IntN(64) | int64(r.IntN(2))
+		if r.IntN(2) == 0 { // beside a tie
+			v = v>>40<<40 + 1<<39 + int64(r.IntN(3)-1)
+		}
+		want, _ := new(big.Float).SetInt64(v).Float32()
+		wantUnsigned, _ := new(big.Float).SetUint64(uint64(v)).Float32()
+		var got, unsigned [1]float32
+		singles(got[:], []int64{v})
+		singles(unsigned[:], []uint64{uint64(v)})
+		if got[0] != want || unsigned[0] != wantUnsigned {
+			t.Fatalf("%d is %v and %v, not %v and %v", v, got[0], unsigned[0], want, wantUnsigned)
+		}
+	}
 }
 
 func TestConvertKnown(t *testing.T) {

@@ -45,7 +45,7 @@ func (s *space[T]) binary(op opcode, a, b T) T {
 	case opSub:
 		return a - b
 	case opMul:
-		return a*b + 0 // one zero of the reals
+		return T(a*b) + 0 // one zero of the reals
 	case opMin:
 		return min(a, b)
 	case opMax:

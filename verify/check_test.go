@@ -35,6 +35,8 @@ var lines = map[string]func() string{
 	"lowest":   matched("x0:i8,y0:bool", "select(y0, select(x0 < 3, x0 + 1, 3), x0)", "none", ""),
 	"cased":    matched("x0:i32,r:i32,R:i32", "x0 + r*R", "none", ""),
 	"refused":  matched("x0:i32,y0:i32", "x0*x0 - y0", "none", ""),
+	"rounded":  matched("x0:f64,y0:f64", "sin(x0) + y0", "none", ""),
+	"scaled":   matched("x0:f64,y0:f64", "x0*0.3 + y0", "none", ""),
 	"nearest":  matched("x0:i32,y0:i32", "select(x0 == 7, x0 + 2, max(x0, y0))", "none", ""),
 }
 

@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -251,6 +252,33 @@ func TestCheckRejects(t *testing.T) {
 		line := apply(t, lines[test.line](), test.edits...)
 		if _, err := verify.Check([]byte(line)); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s with %v: %v, want %s", test.line, test.edits, err, test.want)
+		}
+	}
+}
+
+// Sines that another machine computed are refuted by as well, as long as they are nearly those of this one; sums are computed alike everywhere.
+func TestValuesOfOtherMachines(t *testing.T) {
+	for _, test := range []struct {
+		line string
+		by   float64
+		want string // part of the error; "" where there is none
+	}{
+		{"rounded", 1 + 1e-15, ""},
+		{"rounded", 1 + 1e-5, "counterexample: the sides are"},
+		{"scaled", 1 + 1e-15, "counterexample: the sides are"},
+	} {
+		line := lines[test.line]()
+		r, err := verify.Read([]byte(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		left, err := strconv.ParseFloat(r.Counterexample["left"], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line = apply(t, line, edit{"counterexample.left", fmt.Sprintf(`"%v"`, left*test.by)})
+		if _, err := verify.Check([]byte(line)); (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s with %v times %g: %v", test.line, left, test.by, err)
 		}
 	}
 }

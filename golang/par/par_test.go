@@ -106,7 +106,7 @@ func TestLong(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	a := make([]int, 1<<16)
 	for i := range a {
-		a[i] = i * i % 251
+		a[i] = (i % 251) * (i % 251) % 251 // i*i of large i is no int of 32 bits
 	}
 	table := make([]int, 251)
 	Histogram(len(a), 1<<10, table, 0, func(lo, hi int, table []int) {
@@ -252,6 +252,9 @@ func TestScanOfTwo(t *testing.T) {
 	for workers, want := range map[int]int64{2: 1, 3: 24} {
 		func() {
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
+			if processors() == 1 { // int has 32 bits
+				want = 1
+			}
 			var calls atomic.Int64
 			block := func(lo, hi, s int) int {
 				calls.Add(1)

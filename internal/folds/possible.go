@@ -61,7 +61,7 @@ func Reach(t ir.Type, x uint64, n int, least, most uint64) (low, high uint64, ok
 		}
 		return float64(v)
 	}
-	down, up := value(x)+float64(n)*min(value(least), 0), value(x)+float64(n)*max(value(most), 0)
+	down, up := value(x)+float64(float64(n)*min(value(least), 0)), value(x)+float64(float64(n)*max(value(most), 0))
 	lowest, highest := float64(0), float64(uint64(1)<<t.Bits()-1)
 	if t.Bits() == 64 {
 		highest = 1 << 52

@@ -86,7 +86,7 @@ func (l *arrangement) measure() {
 		box := &item{box: i}
 		for _, cell := range b.Cells {
 			box.width += cellWidth(cell)
-			box.height = max(box.height, float64(len(cell))*lineHeight+2*padding)
+			box.height = max(box.height, float64(float64(len(cell))*lineHeight)+2*padding)
 		}
 		l.boxes = append(l.boxes, box)
 	}
@@ -211,7 +211,7 @@ func (l *arrangement) place() {
 	for _, layer := range l.layers {
 		height, x := 0.0, 0.0
 		for _, it := range layer {
-			it.y, it.x = y, x+it.width/2
+			it.y, it.x = y, x+float64(it.width/2)
 			x += it.width + between
 			height = max(height, it.height)
 		}
@@ -227,7 +227,7 @@ func (l *arrangement) place() {
 	}
 	left := math.Inf(1)
 	for _, layer := range l.layers {
-		left = min(left, layer[0].x-layer[0].width/2)
+		left = min(left, layer[0].x-float64(layer[0].width/2))
 	}
 	for _, layer := range l.layers {
 		for _, it := range layer {
@@ -243,11 +243,11 @@ func settle(layer []*item, neighbours func(*item) []*item) {
 	for n, it := range layer {
 		wanted := mean(neighbours(it), it.x)
 		it.x = wanted
-		if least := end + it.width/2; n > 0 && it.x < least {
+		if least := end + float64(it.width/2); n > 0 && it.x < least {
 			it.x = least
 		}
 		pull += wanted - it.x
-		end = it.x + it.width/2 + between
+		end = it.x + float64(it.width/2) + between
 	}
 	for _, it := range layer {
 		it.x += pull / float64(len(layer))
@@ -263,7 +263,7 @@ func (l *arrangement) emit() []byte {
 	width, height := 0.0, 0.0
 	for _, layer := range l.layers {
 		for _, it := range layer {
-			width, height = max(width, it.x+it.width/2+between), max(height, it.y+it.height+between)
+			width, height = max(width, it.x+float64(it.width/2)+between), max(height, it.y+it.height+between)
 		}
 	}
 	var b bytes.Buffer
@@ -329,11 +329,11 @@ func (l *arrangement) layerHeight(of *item) (height float64) {
 
 // cellMiddle is where the middle of a cell is.
 func (l *arrangement) cellMiddle(box, cell int) float64 {
-	x := l.boxes[box].x - l.boxes[box].width/2
+	x := l.boxes[box].x - float64(l.boxes[box].width/2)
 	for _, before := range l.Boxes[box].Cells[:cell] {
 		x += cellWidth(before)
 	}
-	return x + cellWidth(l.Boxes[box].Cells[cell])/2
+	return x + float64(cellWidth(l.Boxes[box].Cells[cell])/2)
 }
 
 func (l *arrangement) emitBox(b *bytes.Buffer, i int, box *item) {
@@ -341,14 +341,14 @@ func (l *arrangement) emitBox(b *bytes.Buffer, i int, box *item) {
 	if look := l.Boxes[i].Look; look != Plain {
 		class = fmt.Sprintf(" class=%q", look)
 	}
-	left := box.x - box.width/2
+	left := box.x - float64(box.width/2)
 	fmt.Fprintf(b, "<g%s><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"5\"/>", class, left, box.y, box.width, box.height)
 	for n, cell := range l.Boxes[i].Cells {
 		if n > 0 {
 			fmt.Fprintf(b, "<path d=\"M%.1f %.1fv%.1f\"/>", left, box.y, box.height)
 		}
 		for line, text := range cell {
-			fmt.Fprintf(b, "<text x=\"%.1f\" y=\"%.1f\">%s</text>", left+padding, box.y+padding+float64(line)*lineHeight+12, escape.Replace(text))
+			fmt.Fprintf(b, "<text x=\"%.1f\" y=\"%.1f\">%s</text>", left+padding, box.y+padding+float64(float64(line)*lineHeight)+12, escape.Replace(text))
 		}
 		left += cellWidth(cell)
 	}

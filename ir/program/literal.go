@@ -109,10 +109,7 @@ func (n number) inFloat(t ir.Type) (v uint64, problem string) {
 	var err error
 	if n.hex {
 		m, e := n.magnitude()
-		f, err = float64(m), e
-		if t == ir.F32 {
-			f = float64(float32(m))
-		}
+		f, err = ir.Float(t, ir.Apply1(ir.Cast, ir.U64, t, m)), e
 	} else {
 		f, err = strconv.ParseFloat(n.digits, t.Bits())
 	}

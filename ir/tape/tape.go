@@ -112,12 +112,12 @@ func (t *Tape) Compile(es ...ir.Expr) {
 
 // weight returns what an instruction costs at eight points, in additions.
 func (c *instr) weight() int {
-	switch c.op {
-	case ir.Const, ir.Var:
+	switch {
+	case c.op == ir.Const || c.op == ir.Var:
 		return 0
-	case ir.Exp, ir.Log, ir.Log1p, ir.Pow, ir.Sin, ir.Cos, ir.Tanh:
+	case c.op.ByMachine():
 		return 16
-	case ir.Div, ir.Mod, ir.Sqrt:
+	case c.op == ir.Div || c.op == ir.Mod || c.op == ir.Sqrt:
 		return 4
 	}
 	return 1

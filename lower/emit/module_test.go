@@ -3,6 +3,7 @@ package emit
 import (
 	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -133,8 +134,14 @@ func (m *module) asIs() []string {
 	return []string{"./asis/..."}
 }
 
+var machine = flag.String("machine", "", "run emitted code as programs for `GOARCH [EMULATOR]` alone")
+
 // inBoth vets and tests the module without and with package simd.
 func (m *module) inBoth(t *testing.T) {
+	if arch, emulator, _ := strings.Cut(*machine, " "); arch != "" {
+		m.run(t, []string{"GOARCH=" + arch}, append([]string{"test", "-exec", emulator, "."}, m.asIs()...)...)
+		return
+	}
 	t.Run("plain", func(t *testing.T) {
 		m.run(t, nil, "vet", "./...")
 		m.run(t, nil, append([]string{"test", "."}, m.asIs()...)...)

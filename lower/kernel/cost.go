@@ -119,7 +119,7 @@ func scalarCost(e ir.Expr) opCost {
 		return opCost{3, 1}
 	case op == ir.Sqrt:
 		return opCost{15, 6}
-	case op == ir.Exp || op == ir.Log || op == ir.Log1p || op == ir.Sin || op == ir.Cos || op == ir.Tanh || op == ir.Pow || op == ir.Gcd:
+	case op.ByMachine() || op == ir.Gcd:
 		return opCost{40, 60}
 	}
 	return opCost{1, 1}
@@ -145,7 +145,7 @@ func (k *Kernel) laneCost(t *Target) float64 {
 	if s, ok := First[Skip](k.Body); ok {
 		cost := VectorCost(s.Changes, len(k.Loads(s.Changes)), 0) / lanes
 		if s.Absorbs == 0 { // else nothing changes any more
-			cost += k.Serial.Plain().plainCost() * changing
+			cost += float64(k.Serial.Plain().plainCost() * changing)
 		}
 		return cost
 	}

@@ -87,8 +87,14 @@ func (m LinearMap) after(n LinearMap) LinearMap {
 
 // Power returns the map that n steps compose to.
 func (m LinearMap) Power(n int) LinearMap {
-	if m.kind == times && m.t.IsFloat() { // rounded once
-		m.factor = ir.FloatBits(m.t, math.Pow(ir.Float(m.t, m.factor), float64(n)))
+	if m.kind == times && m.t.IsFloat() { // computed as float64, the same on every machine
+		power, by := 1.0, ir.Float(m.t, m.factor)
+		for ; n > 0; n, by = n>>1, by*by {
+			if n&1 == 1 {
+				power *= by
+			}
+		}
+		m.factor = ir.FloatBits(m.t, power)
 		return m
 	}
 	out := m.one()

@@ -37,7 +37,7 @@ func (o *Owned) cost(k *Kernel, bits int) float64 {
 		}
 	}
 	const transposed = 5 // a word's operations and loads
-	work += transposed * float64(len(k.Streams))
+	work += float64(transposed * float64(len(k.Streams)))
 	return max(waits*float64(o.Each)/float64(o.Copies), work/OpsACycle) / float64(o.Lanes(bits)*o.Each)
 }
 

@@ -197,7 +197,7 @@ func Row(t ir.Type, assume ir.Assume, i int) *[tape.Lanes]uint64 {
 	for l := range r {
 		r[l] = Draw(rng, t, assume, l%4)
 		if l%zerosEvery == zerosAt && t.IsFloat() && !assume.Has(ir.Reassoc) {
-			r[l] = ir.FloatBits(t, math.Copysign(0, rng.Float64()-.5))
+			r[l] = ir.FloatBits(t, math.Copysign(0, float64(rng.Float64())-.5))
 		}
 	}
 	if i < maxStoredRows {

@@ -331,7 +331,7 @@ func grow(e ir.Expr, operands bool, peak *growth) growth {
 		g.k = math.Abs(float64(e.Arg(1).Int()))
 	case ir.Mul:
 		a, b := args[0], args[1]
-		g = growth{a.x*b.k + b.x*a.k, a.y*b.k + b.y*a.k, a.k * b.k}
+		g = growth{float64(a.x*b.k) + float64(b.x*a.k), float64(a.y*b.k) + float64(b.y*a.k), a.k * b.k}
 		if (a.x+a.y)*(b.x+b.y) > 0 {
 			g.x = math.Inf(1)
 		}

@@ -185,16 +185,13 @@ func unpack(types []ir.Type, n int) []uint64 {
 }
 
 // Determined returns an error for terms that have no value here, or one that may differ between machines.
-func Determined(es []ir.Expr) (err error) {
-	ir.Walk(es, func(e ir.Expr) {
-		switch op := e.Op(); {
-		case op == ir.Call:
-			err = fmt.Errorf("%s is a function that is not known", e)
-		case op.FloatsOnly() && op != ir.Sqrt && op != ir.Floor && op != ir.Round:
-			err = fmt.Errorf("%s rounds as the machine does", e)
+func Determined(es []ir.Expr) error {
+	for _, e := range es {
+		if !e.IsDetermined() {
+			return fmt.Errorf("%s has a function that is not known, or rounds as the machine does", e)
 		}
-	})
-	return err
+	}
+	return nil
 }
 
 // code evaluates expressions at one point after the other.

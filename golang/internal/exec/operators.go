@@ -8,6 +8,8 @@ import (
 	"math/bits"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rfactor-go/rfactor/ir"
 )
 
 // binary applies an operator to operands, the first of type t. The result has type to.
@@ -72,8 +74,9 @@ func complexOperation[C complex64 | complex128](op token.Token, a, b C) (C, bool
 		return a + b, true
 	case token.SUB:
 		return a - b, true
-	case token.MUL:
-		return a * b, true
+	case token.MUL: // a * b, of which some machines fuse the parts
+		x, y := complex128(a), complex128(b)
+		return C(complex(float64(real(x)*real(y))-float64(imag(x)*imag(y)), float64(real(x)*imag(y))+float64(imag(x)*real(y)))), true
 	case token.QUO:
 		return a / b, true
 	}
@@ -217,10 +220,11 @@ func (m *machine) convert(from, to types.Type, x any) any {
 		case info&types.IsInteger != 0:
 			return m.wrap(b, bitsOf(x))
 		case b.Kind() == types.Float32:
-			if s, ok := x.(int64); ok {
-				return float32(s)
+			from := ir.U64
+			if _, ok := x.(int64); ok {
+				from = ir.I64
 			}
-			return float32(x.(uint64))
+			return float32(ir.Float(ir.F32, ir.Apply1(ir.Cast, from, ir.F32, bitsOf(x))))
 		case info&types.IsFloat != 0:
 			if s, ok := x.(int64); ok {
 				return float64(s)
@@ -384,7 +388,7 @@ func library(name string, a []any) (any, bool) {
 	case "math.Min":
 		return math.Min(a[0].(float64), a[1].(float64)), true
 	case "math.FMA": // as contract permits
-		return a[0].(float64)*a[1].(float64) + a[2].(float64), true
+		return float64(a[0].(float64)*a[1].(float64)) + a[2].(float64), true
 	case "math.Pow":
 		return math.Pow(a[0].(float64), a[1].(float64)), true
 	case "math.IsNaN":

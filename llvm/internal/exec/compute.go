@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/llvm/internal/syntax"
 )
 
@@ -113,9 +114,9 @@ func converted(in *syntax.Inst, n int, a uint64, x int64) Value {
 	case "sext":
 		return Value{uint64(x) & mask(to), false}
 	case "sitofp":
-		return ofInteger(in.Type, float32(x), float64(x), false)
+		return ofInteger(in.Type, ir.I64, uint64(x), false)
 	case "uitofp":
-		return ofInteger(in.Type, float32(a), float64(a), in.Flags["nneg"] && x < 0)
+		return ofInteger(in.Type, ir.U64, a, in.Flags["nneg"] && x < 0)
 	case "bitcast", "inttoptr", "ptrtoint", "addrspacecast":
 		if to == n {
 			return Value{a, false}
@@ -125,11 +126,12 @@ func converted(in *syntax.Inst, n int, a uint64, x int64) Value {
 	return Value{}
 }
 
-func ofInteger(t *syntax.Type, single float32, double float64, poison bool) Value {
-	v := ofFloat(t, double)
-	if t.Kind == syntax.FloatType { // rounded once
-		v.Bits = uint64(math.Float32bits(single))
+func ofInteger(t *syntax.Type, from ir.Type, a uint64, poison bool) Value {
+	to := ir.F64
+	if t.Kind == syntax.FloatType {
+		to = ir.F32
 	}
+	v := ofFloat(t, ir.Float(to, ir.Apply1(ir.Cast, from, to, a)))
 	v.Poison = poison
 	return v
 }

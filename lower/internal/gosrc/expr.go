@@ -150,8 +150,8 @@ func (w *Writer) float64Call(name string, t ir.Type, args ...ir.Expr) string {
 	var list []string
 	for _, a := range args {
 		s := w.Expr(a)
-		if t == ir.F32 {
-			s = "float64(" + s + ")"
+		if t == ir.F32 { // 0.1 is another number there
+			s = "float64(" + w.Typed(a) + ")"
 		}
 		list = append(list, s)
 	}
@@ -180,6 +180,8 @@ func (w *Writer) cast(from, to ir.Type, a ir.Expr) string {
 			x = "float64(" + x + ")"
 		}
 		return fmt.Sprintf("%s[%s](%s, %s, %s)", w.Use.Name(name), kernel.GoType[to], x, w.Use.GoLiteral(to, to.Min(), false), w.Use.GoLiteral(to, to.Max(), false))
+	case from.IsInt() && from.Bits() == 64 && to == ir.F32:
+		return w.Use.Name("toFloat32") + "(" + w.Expr(a) + ")"
 	}
 	return kernel.GoType[to] + "(" + w.Expr(a) + ")"
 }

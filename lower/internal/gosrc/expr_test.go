@@ -23,6 +23,9 @@ func TestExpr(t *testing.T) {
 		{ir.DivOf(i, j), "euclidDiv(i, j)"},
 		{ir.MulOf(f, g), "float32(f * g)"},
 		{ir.AddOf(ir.MulOf(f, g), f), "float32(f * g) + f"},
+		{ir.CastTo(ir.F32, ir.CastTo(ir.I64, i)), "toFloat32(int64(i))"},
+		{ir.Make(ir.Pow, f, p.Float(ir.F32, 0.1)), "float32(math.Pow(float64(f), float64(float32(0.1))))"},
+		{ir.Make(ir.Exp, p.Float(ir.F64, 0.1)), "math.Exp(0.1)"},
 		{ir.SelectOf(ir.LtOf(i, j), i, p.Int(ir.I32, 1)), "pick(i < j, i, int32(1))"},
 	} {
 		if got := w.Expr(c.e); got != c.want {

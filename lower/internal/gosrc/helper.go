@@ -183,6 +183,14 @@ func floatToUint[T uint8 | uint16 | uint32 | uint64](f float64, lo, hi T) T {
 	return T(f)
 }
 `},
+	"toFloat32": {[]string{"bits"}, `// toFloat32 rounds once also where Go converts to float64 first, as on machines of 32 bits.
+func toFloat32[T int64 | uint64](v T) float32 {
+	if bits.UintSize == 32 && v/(1<<53) != 0 && v&2047 != 0 {
+		v = v&^2047 | 2048 // for all bits that are dropped, on which ties depend
+	}
+	return float32(v)
+}
+`},
 	"ceilDiv": {nil, `// ceilDiv is how many pieces of b make a; nothing where a is not positive.
 func ceilDiv(a, b int) int { return (max(a, 0) + b - 1) / b }
 `},

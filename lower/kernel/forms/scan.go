@@ -97,7 +97,7 @@ func (s *Scan) cost() float64 {
 			combined = append(combined, v)
 		}
 	}
-	work += float64(levels) * (kernel.VectorCost(combined, 0, 0) + shuffled*float64(len(combined)))
+	work += float64(float64(levels) * (kernel.VectorCost(combined, 0, 0) + float64(shuffled*float64(len(combined)))))
 	return work / float64(lanes)
 }
 

@@ -297,7 +297,7 @@ func solve(points [][]float64, n int) []float64 {
 		for k, row := range rows {
 			if by := v[pivots[k]]; by != 0 {
 				for c := range v {
-					v[c] -= by * row[c]
+					v[c] -= float64(by * row[c])
 				}
 			}
 		}
@@ -323,7 +323,7 @@ func solve(points [][]float64, n int) []float64 {
 		sum := row[n]
 		for c := range n {
 			if c != pivots[k] {
-				sum -= row[c] * out[c]
+				sum -= float64(row[c] * out[c])
 			}
 		}
 		out[pivots[k]] = math.Round(sum)

@@ -38,7 +38,7 @@ func (z *typed[T]) AddCounts(data any, counts *[256]uint32, place *[256]int, bas
 	d, each := data.(*Vector[T]).V, z.uncarry(x)
 	for v, m := range counts {
 		if m != 0 {
-			d[base+place[v]] += each * T(m)
+			d[base+place[v]] += T(each * T(m))
 		}
 	}
 }

@@ -42,7 +42,7 @@ func (z *typed[T]) Tree(op ir.Op, dst any, leaves ...any) *Tree {
 		}
 		t.Totals = func() []uint64 { return []uint64{z.carry(p.Factor), z.carry(p.Total)} }
 		t.Bounded = func(from uint64) bool {
-			return below(z, math.Abs(float64(z.uncarry(from)))*float64(p.Factors)+float64(p.Peak))
+			return below(z, float64(math.Abs(float64(z.uncarry(from)))*float64(p.Factors))+float64(p.Peak))
 		}
 		return t
 	}
