@@ -18,6 +18,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/rfactor-go/rfactor/golang/internal/read"
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 // Cache remembers what was found in packages, by the content of the program, of the package and of all that it imports. Its folder is
@@ -171,10 +172,7 @@ func (c *Cache) Store(list []*Result) {
 		if err != nil {
 			continue
 		}
-		temporary := fmt.Sprintf("%s.%d", c.file(r), os.Getpid())
-		if os.WriteFile(temporary, text, 0o644) == nil {
-			os.Rename(temporary, c.file(r)) // whole, or not at all
-		}
+		save.Text(c.file(r), text)
 	}
 	entries, _ := os.ReadDir(c.folder)
 	for _, e := range entries {

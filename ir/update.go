@@ -16,6 +16,7 @@ type Update struct {
 	Keep   []Kept    // what of the state the loop keeps of every step; empty where it keeps the last state alone
 	Ended  int       // the component that says that the loop has ended, by until; 0 for none, since it is the last of several
 	Placed string    // of a program: the function at whose counted places steps write; "" for none
+	Narrow string    // of a program: why steps cut floats off to an integer that no operator serves: "f is i32 by line 2: write 0.0f"; "" where they do not
 }
 
 // Kept is a component of the state that a loop keeps of every step: its value before the step (an exclusive

@@ -3,9 +3,10 @@ package lab
 import (
 	_ "embed"
 	"html/template"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 //go:embed report.html
@@ -17,7 +18,7 @@ var page = template.Must(template.New("report").Parse(pageText))
 func (s *Summary) Report(dir string) error {
 	tables := s.tables()
 	for _, t := range tables {
-		if err := writeWhole(filepath.Join(dir, t.name+".csv"), s.csv(t)); err != nil {
+		if err := save.Text(filepath.Join(dir, t.name+".csv"), s.csv(t)); err != nil {
 			return err
 		}
 	}
@@ -32,7 +33,7 @@ func (s *Summary) Report(dir string) error {
 	}
 	var pictures []picture
 	for _, f := range figures {
-		if err := writeWhole(filepath.Join(dir, f.name+".svg"), f.svg); err != nil {
+		if err := save.Text(filepath.Join(dir, f.name+".svg"), f.svg); err != nil {
 			return err
 		}
 		_, inner, _ := strings.Cut(string(f.svg), "-->")
@@ -47,15 +48,5 @@ func (s *Summary) Report(dir string) error {
 	if err != nil {
 		return err
 	}
-	return writeWhole(filepath.Join(dir, reportFile), []byte(b.String()))
-}
-
-// writeWhole writes a file under another name first, so that no half of it is taken for the file.
-func writeWhole(file string, text []byte) error {
-	part := file + ".part"
-	if err := os.WriteFile(part, text, 0o644); err != nil {
-		os.Remove(part)
-		return err
-	}
-	return os.Rename(part, file)
+	return save.Text(filepath.Join(dir, reportFile), []byte(b.String()))
 }

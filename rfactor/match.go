@@ -165,6 +165,7 @@ func (m *matcher) match(ctx context.Context, u *ir.Update, opts Options) (*Answe
 	if err := m.start(ctx, u, opts); err != nil {
 		return nil, err
 	}
+	m.narrow = u.Narrow
 	m.run(u)
 	m.refuseUncompensated()
 	m.remark()
@@ -205,6 +206,7 @@ type matcher struct {
 	tried        tried
 	answer       *Answer
 	names        names
+	narrow       string                // of the update
 	renamed      func(ir.Expr) ir.Expr // rename
 	reads        map[ir.Expr]ir.Expr   // of the function itself, which are components of the state; nil where all have the form of the left side
 	nonNeg       []ir.Expr             // variables of the answer's pool that are never negative

@@ -71,6 +71,10 @@ func (m *matcher) refuse() {
 		}
 		return
 	}
+	if m.narrow != "" {
+		a.Code, a.Reason = NotItsOperator, m.narrow
+		return
+	}
 	a.Nearest = m.attempt(m.opts.Allowed).nearest()
 	a.Code, a.Reason = NoOperator, "no operator of the table equals this update"
 	if m.opts.Matchers&Direct == 0 {

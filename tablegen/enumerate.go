@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/rfactor-go/rfactor/internal/save"
 	"github.com/rfactor-go/rfactor/simd"
 )
 
@@ -110,12 +111,7 @@ func (f *found) write(file string) error {
 }
 
 // writeFile leaves either the whole file or none.
-func writeFile(file, text string) error {
-	if err := os.WriteFile(file+".part", []byte(text), 0o666); err != nil {
-		return err
-	}
-	return os.Rename(file+".part", file)
-}
+func writeFile(file, text string) error { return save.Text(file, []byte(text)) }
 
 var errStale = errors.New("written by another version of tablegen: start again without -resume")
 

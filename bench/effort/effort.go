@@ -103,7 +103,7 @@ func measure(c *command.Call, corpora []string) error {
 
 // matchAll matches every update under all and under the default assumptions, writes a profile, and returns what was spent.
 func matchAll(c *command.Call, corpora []string, profile string) (all effort.Meter, err error) {
-	f, err := os.Create(profile)
+	f, err := os.OpenFile(profile, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 	if err != nil {
 		return all, err
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/bench/internal/command"
 	"github.com/rfactor-go/rfactor/golang"
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 // Fix measures loops beside the parallel calls that replace them.
@@ -61,7 +62,7 @@ func fix(ctx context.Context, module string, packages []string, count int, stdou
 		if err := os.MkdirAll(filepath.Dir(c.File), 0o755); err != nil {
 			return err
 		}
-		if err := os.WriteFile(c.File, c.After, 0o644); err != nil {
+		if err := save.Text(c.File, c.After); err != nil {
 			return err
 		}
 	}
@@ -119,7 +120,7 @@ func copyOf(ctx context.Context, module string) (dir string, err error) {
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(to, text, 0o644)
+		return save.Text(to, text)
 	})
 }
 
@@ -159,7 +160,7 @@ func grant(findings []*golang.Finding) error {
 			indent := line[:len(line)-len(strings.TrimLeft(line, "\t"))]
 			text = slices.Insert(text, n-1, indent+"//rfactor:assume reassoc,nnan,nsz")
 		}
-		if err := os.WriteFile(name, []byte(strings.Join(text, "\n")), 0o644); err != nil {
+		if err := save.Text(name, []byte(strings.Join(text, "\n"))); err != nil {
 			return err
 		}
 	}

@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/bench/internal/command"
+	"github.com/rfactor-go/rfactor/internal/save"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
@@ -197,7 +198,7 @@ func (h halide) build(ctx context.Context, to string) error {
 		return fmt.Errorf("no Halide 14 is installed: %w (on Debian: apt-get install libhalide14-0-dev)", err)
 	}
 	source := to + ".cpp"
-	if err := os.WriteFile(source, driver, 0o666); err != nil {
+	if err := save.Text(source, driver); err != nil {
 		return err
 	}
 	out, err := exec.CommandContext(ctx, "c++", "-O2", "-std=c++17", "-I"+h.include, source, "-l"+h.library, "-o", to).CombinedOutput()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/bench/internal/command"
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 // one is a file of one loop, whose compilation waits for the first answer of the library.
@@ -36,7 +37,7 @@ plug-in, and of the time that passes without and with it; the ratio of the forme
 				return err
 			}
 			alone := filepath.Join(dir, "one.c")
-			if err := os.WriteFile(alone, []byte(one), 0o666); err != nil {
+			if err := save.Text(alone, []byte(one)); err != nil {
 				return err
 			}
 			fmt.Fprintln(c.Stdout, "file\tprocessor_ms\twith_plugin\telapsed_ms\twith_plugin\tratio")

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/bench/internal/emitted"
 	"github.com/rfactor-go/rfactor/bench/internal/turns"
+	"github.com/rfactor-go/rfactor/internal/save"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
@@ -136,7 +137,7 @@ func buildPeer(ctx context.Context, name, dir string) (string, error) {
 	for i, a := range args {
 		if text, err := peerFiles.ReadFile("peers/" + a); err == nil {
 			args[i] = filepath.Join(dir, a)
-			if err := os.WriteFile(args[i], text, 0o666); err != nil {
+			if err := save.Text(args[i], text); err != nil {
 				return "", err
 			}
 		}
@@ -186,7 +187,7 @@ func ours(ctx context.Context, dir string) ([]*racer, error) {
 			all[filepath.Join("product", name)] = text
 		}
 		for name, text := range all {
-			if err := os.WriteFile(filepath.Join(module, name), text, 0o666); err != nil {
+			if err := save.Text(filepath.Join(module, name), text); err != nil {
 				return nil, err
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/bench/internal/emitted"
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 // config is a number of elements, and of goroutines or threads.
@@ -149,7 +150,7 @@ func buildRows(ctx context.Context, rs []*reduction, configs []config, dir strin
 		if err != nil {
 			return "", err
 		}
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+		if err := save.Text(filepath.Join(dir, name), text); err != nil {
 			return "", err
 		}
 	}
@@ -167,7 +168,7 @@ func buildRows(ctx context.Context, rs []*reduction, configs []config, dir strin
 	if err != nil {
 		return "", err
 	}
-	if err := os.WriteFile(filepath.Join(dir, "rows.inc"), list, 0o666); err != nil {
+	if err := save.Text(filepath.Join(dir, "rows.inc"), list); err != nil {
 		return "", err
 	}
 	objects, err := filepath.Glob(filepath.Join(dir, "*.o"))

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/bench/lower/timing"
+	"github.com/rfactor-go/rfactor/internal/save"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -48,7 +49,7 @@ func writeRunner(ctx context.Context, dir string, rs []*reduction) error {
 		"serve_unix.go": serveText, "serve_other.go": serveOtherText, "reductions.go": []byte(reductionsText(rs)),
 	}
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+		if err := save.Text(filepath.Join(dir, name), text); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/rfactor-go/rfactor/bench/internal/command"
+	"github.com/rfactor-go/rfactor/internal/save"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
@@ -54,7 +55,7 @@ var Digest = &command.Command{
 				}
 			}
 			if *update {
-				return os.WriteFile(digests, out.Bytes(), 0o666)
+				return save.Text(digests, out.Bytes())
 			}
 			_, err := c.Stdout.Write(out.Bytes())
 			return err

@@ -6,12 +6,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/rfactor-go/rfactor/bench/internal/command"
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 // Command measures the checker by mutants.
@@ -122,5 +122,5 @@ func (t *table) write(file string) error {
 			fmt.Fprintf(&b, "%s\t%s\n", r.report(), r.text)
 		}
 	}
-	return os.WriteFile(file, []byte(b.String()), 0o666)
+	return save.Text(file, []byte(b.String()))
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/bench/internal/command"
 	"github.com/rfactor-go/rfactor/bench/internal/turns"
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 // Command times scans, by turns with their peers.
@@ -108,7 +109,7 @@ func startPeers(ctx context.Context, stderr io.Writer) (peers []*turns.Peer, sto
 	script := filepath.Join(dir, "scan.py")
 	text, err := peerFiles.ReadFile("peers/scan.py")
 	if err == nil {
-		err = os.WriteFile(script, text, 0o644)
+		err = save.Text(script, text)
 	}
 	if err != nil {
 		return nil, stop, err

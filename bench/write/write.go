@@ -26,6 +26,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/bench/internal/command"
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 // Command measures anew what a document has.
@@ -114,7 +115,7 @@ func rewrite(c *command.Call, document, only string) error {
 		}
 		return fmt.Appendf(nil, "<!-- measured: %s -->\n%s<!-- end -->", measurement, body)
 	})
-	return errors.Join(os.WriteFile(document, out, 0o644), failed)
+	return errors.Join(save.Text(document, out), failed)
 }
 
 // rowsOf counts the rows of a series, below its comments and its header.
@@ -155,7 +156,7 @@ func measure(c *command.Call, command, where, folder, file string) ([]byte, erro
 		return nil, err
 	}
 	series := fmt.Appendf(nil, "# %s\n# %s\n%s", command, where, out)
-	if err := os.WriteFile(filepath.Join(folder, file), series, 0o666); err != nil {
+	if err := save.Text(filepath.Join(folder, file), series); err != nil {
 		return nil, err
 	}
 	return fmt.Appendf(nil, "[Series](%s), %d rows: `%s`, %s.\n", file, rowsOf(series), command, where), nil

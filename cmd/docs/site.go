@@ -21,6 +21,8 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 //go:embed page.html style.css
@@ -276,7 +278,7 @@ func writeFile(name string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
 	}
-	return os.WriteFile(name, data, 0o666)
+	return save.Text(name, data)
 }
 
 func (s *site) render(p *page) ([]byte, error) {

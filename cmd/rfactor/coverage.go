@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/save"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
@@ -109,7 +110,7 @@ func runCoverage(c *command, args []string) int {
 	}
 	bar.Clear()
 	if *summaryFile != "" {
-		err := writeFile(*summaryFile, func(w io.Writer) error {
+		err := save.File(*summaryFile, func(w io.Writer) error {
 			if *asJSON {
 				return json.NewEncoder(w).Encode(newSummaryRecord(lines, *experiments))
 			}

@@ -76,7 +76,7 @@ func (c *command) showPlan(p *plan.Plan) {
 	var b bytes.Buffer
 	for _, d := range p.Program.Definitions() {
 		if a := p.Answers[d]; a != nil {
-			describe(&b, strings.TrimSpace(d.Text()), a)
+			describe(&b, d.Func.Name, strings.TrimSpace(d.Text()), a)
 			b.WriteByte('\n')
 		}
 	}

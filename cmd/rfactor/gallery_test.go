@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/save"
 	"github.com/rfactor-go/rfactor/internal/view"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
@@ -264,7 +265,7 @@ func (g *shown) inputs(t *testing.T, prog *program.Program, rng *rand.Rand) (fla
 				elements.Set(i, randomValue(typ, rng))
 			}
 			name := filepath.Join(dir, fmt.Sprintf("%s.%d.npy", in.Name, c))
-			if err := writeFile(name, func(w io.Writer) error { return npy.Write(w, a, c) }); err != nil {
+			if err := save.File(name, func(w io.Writer) error { return npy.Write(w, a, c) }); err != nil {
 				t.Fatal(err)
 			}
 			files = append(files, name)

@@ -2,8 +2,8 @@ package main
 
 import (
 	"flag"
-	"os"
 
+	"github.com/rfactor-go/rfactor/internal/save"
 	"github.com/rfactor-go/rfactor/internal/view"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
@@ -31,7 +31,7 @@ func (c *command) writePage(file string, js []job, options func(name string) rfa
 	}
 	text, err := view.HTML("rfactor: "+js[0].text, p)
 	if err == nil {
-		err = os.WriteFile(file, text, 0o644)
+		err = save.Text(file, text)
 	}
 	if err != nil {
 		return c.errorf("%v", err)

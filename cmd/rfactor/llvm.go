@@ -115,7 +115,7 @@ func (k *llvmFindings) loop(l *llvm.Loop, o rfactor.Options) int {
 	} else {
 		b := k.heading("a loop of", &l.Finding)
 		if a != nil {
-			describe(b, strings.Join(spelled(a, a.Update), "; "), a)
+			describe(b, "", strings.Join(spelled(a, a.Update), "; "), a)
 		}
 		if unrolled != nil {
 			b.WriteString(unrolled.Text)

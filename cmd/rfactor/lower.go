@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/save"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
@@ -291,7 +292,7 @@ func writeFiles(dir string, files map[string][]byte, force bool) error {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		err := writeFile(filepath.Join(dir, name), func(w io.Writer) error {
+		err := save.File(filepath.Join(dir, name), func(w io.Writer) error {
 			_, err := w.Write(files[name])
 			return err
 		})

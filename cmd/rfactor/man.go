@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 var manVerb = verb{
@@ -59,7 +60,7 @@ func (c *command) writeManual(dir string) int {
 		return c.errorf("%v", err)
 	}
 	for name, text := range pages {
-		err := writeFile(filepath.Join(dir, name), func(w io.Writer) error {
+		err := save.File(filepath.Join(dir, name), func(w io.Writer) error {
 			_, err := io.WriteString(w, text)
 			return err
 		})

@@ -214,7 +214,7 @@ func (c *command) printText(i int, j job, a *rfactor.Answer) int {
 	if i > 0 {
 		b.WriteByte('\n')
 	}
-	describe(&b, j.text, a)
+	describe(&b, j.name, j.text, a)
 	c.stdout.Write(b.Bytes())
 	return exitMatched
 }

@@ -53,10 +53,11 @@ func (r *report) write(b *bytes.Buffer) {
 	}
 }
 
-// describe writes an answer for people.
-func describe(b *bytes.Buffer, text string, a *rfactor.Answer) {
+// describe writes an answer for people: to an update of a function of a program, or to an abstract one, which has no name.
+func describe(b *bytes.Buffer, name, text string, a *rfactor.Answer) {
 	writeUpdate(b, text)
 	var r report
+	r.add("state", stateTypes(name, a), "")
 	switch a.Status {
 	case rfactor.Associative:
 		describeMatch(&r, a)
@@ -76,8 +77,23 @@ func describe(b *bytes.Buffer, text string, a *rfactor.Answer) {
 	r.write(b)
 	for n, s := range a.Stages {
 		b.WriteString(view.StageHeading(n, s) + "\n")
-		describe(b, strings.Join(spelled(s.Answer, s.Answer.Update), "; "), s.Answer)
+		describe(b, "", strings.Join(spelled(s.Answer, s.Answer.Update), "; "), s.Answer)
 	}
+}
+
+// stateTypes says of which types the state is: of a function f: f32 or f: {f32, i32}, of an abstract update x0: f32, x1: i32.
+func stateTypes(name string, a *rfactor.Answer) string {
+	names := typeNames(a.Types)
+	switch {
+	case name == "":
+		for i, t := range names {
+			names[i] = fmt.Sprintf("x%d: %s", i, t)
+		}
+		return strings.Join(names, ", ")
+	case len(names) == 1:
+		return name + ": " + names[0]
+	}
+	return name + ": {" + strings.Join(names, ", ") + "}"
 }
 
 // kept says what a loop keeps of every step.

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/internal/save"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/ndarray/npy"
@@ -106,53 +107,18 @@ func writeResults(name string, prog *program.Program, out map[string]*ndarray.Ar
 			switch {
 			case !special:
 				file += ".npy"
-				err = writeFile(file, func(w io.Writer) error { return npy.Write(w, a, i) })
 			case info.IsDir():
-				err = fmt.Errorf("-out %s: this is a folder, and a file is wanted: %s", name, filepath.Join(name, "NAME.npy"))
+				return nil, fmt.Errorf("-out %s: this is a folder, and a file is wanted: %s", name, filepath.Join(name, "NAME.npy"))
 			case file != base:
-				err = fmt.Errorf("-out %s: the program has several results, which need files of their own", name)
+				return nil, fmt.Errorf("-out %s: the program has several results, which need files of their own", name)
 			default:
 				file = name
-				err = writeTo(name, func(w io.Writer) error { return npy.Write(w, a, i) })
 			}
-			if err != nil {
+			if err := save.File(file, func(w io.Writer) error { return npy.Write(w, a, i) }); err != nil {
 				return nil, err
 			}
 			files[fn.Name] = append(files[fn.Name], file)
 		}
 	}
 	return files, nil
-}
-
-// writeFile makes a file, which is complete before it gets its name.
-func writeFile(name string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".rfactor-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	if err := writeAndClose(f, write); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	if err := os.Chmod(f.Name(), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
-}
-
-// writeTo writes to something that is there already: a device or a pipe.
-func writeTo(name string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	return writeAndClose(f, write)
-}
-
-func writeAndClose(f *os.File, write func(io.Writer) error) error {
-	err := write(f)
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	return err
 }

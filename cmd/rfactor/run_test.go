@@ -10,6 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/rfactor-go/rfactor/internal/save"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/ndarray/npy"
 )
@@ -47,7 +48,7 @@ func writeData(dir string) error {
 		"floats": {Dims: ndarray.Box{{Extent: 1000}}, Data: []any{floats}},
 		"bytes":  {Dims: ndarray.Box{{Extent: 5}, {Extent: 7}}, Data: []any{bytes}},
 	} {
-		errs = errors.Join(errs, writeFile(filepath.Join(dir, name+".npy"), func(w io.Writer) error { return npy.Write(w, a, 0) }))
+		errs = errors.Join(errs, save.File(filepath.Join(dir, name+".npy"), func(w io.Writer) error { return npy.Write(w, a, 0) }))
 	}
 	return errs
 }

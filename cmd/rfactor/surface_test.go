@@ -20,6 +20,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/rfactor-go/rfactor/internal/drawn"
+	"github.com/rfactor-go/rfactor/internal/save"
 	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
@@ -128,7 +129,7 @@ func newSurface(t *testing.T) *surface {
 			a.Elements(0).Set(i, v)
 		}
 		s.data[ty] = filepath.Join(s.out, ty.String()+".npy")
-		if err := writeFile(s.data[ty], func(w io.Writer) error { return npy.Write(w, a, 0) }); err != nil {
+		if err := save.File(s.data[ty], func(w io.Writer) error { return npy.Write(w, a, 0) }); err != nil {
 			t.Fatal(err)
 		}
 	}

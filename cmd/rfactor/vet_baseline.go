@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/golang"
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 // A baseline lists findings that are accepted, one a line: file, function, category and verdict, and the line of the loop, with tabs between. Line
@@ -28,7 +29,7 @@ func writeBaseline(name string, findings []*golang.Finding) error {
 		lines = append(lines, baselineLine(f)+"\n")
 	}
 	slices.Sort(lines)
-	return os.WriteFile(name, []byte(baselineHead+strings.Join(lines, "")), 0o644)
+	return save.Text(name, []byte(baselineHead+strings.Join(lines, "")))
 }
 
 // withoutBaseline returns the findings that a file does not list. A file that is not there lists none.

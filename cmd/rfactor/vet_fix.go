@@ -8,6 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/rfactor-go/rfactor/golang"
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 // fixFindings replaces the loops of findings for which there is a fix, or prints the change. What would not compile stays as
@@ -73,5 +74,5 @@ func writeChange(change golang.Change) error {
 	if string(now) != string(change.Before) {
 		return fmt.Errorf("%s has changed meanwhile", change.File)
 	}
-	return os.WriteFile(change.File, change.After, 0o644)
+	return save.Text(change.File, change.After)
 }

@@ -3,11 +3,11 @@ package main
 import (
 	"encoding/json"
 	"net/url"
-	"os"
 	"path/filepath"
 	"runtime/debug"
 
 	"github.com/rfactor-go/rfactor/golang"
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 // The parts of SARIF 2.1.0 that findings have.
@@ -99,7 +99,7 @@ func sarif(findings []*golang.Finding) ([]byte, error) {
 // writeReport writes a report into a file.
 func (c *command) writeReport(file string, text []byte, err error) int {
 	if err == nil {
-		err = os.WriteFile(file, append(text, '\n'), 0o644)
+		err = save.Text(file, append(text, '\n'))
 	}
 	if err != nil {
 		return c.errorf("%v", err)

@@ -90,6 +90,7 @@ func (b *builder) visit(roots []int32, f func(int32)) {
 }
 
 func (b *builder) initial(f *Func, s *stmt) {
+	f.line, _ = b.src.LineCol(ir.Pos(s.pos))
 	b.settle(s.args...)
 	for _, a := range s.args {
 		f.Args = append(f.Args, b.want(a, ir.I32))

@@ -6,6 +6,10 @@ import "github.com/rfactor-go/rfactor/ir"
 // declare. Every syntax node and every unknown has a type variable; variables that must
 // agree are united; what is left over takes the default. Where two known types meet, they
 // stay apart: there the program promotes.
+//
+// Coordinates and extents are i32, and so is what is computed of them and of integer literals alone. In sums, products and comparisons
+// they decide nothing else: in(r)/r is a quotient of whatever in is. A component that is set to one, and meets no input, is an i32, too:
+// select(in(r) > f()[0], r, f()[1]).
 type inference struct {
 	*tree
 	parent  []int32
@@ -13,7 +17,19 @@ type inference struct {
 	float   []bool    // a class that a float literal or sqrt belongs to
 	unknown map[unknownKey]int32
 	order   []unknownKey
+	places  []placeKind // of the nodes, as far as they are known
+	set32   []int32     // nodes that are set to coordinates
 }
+
+// placeKind says of a node whether it is computed of coordinates and integer literals.
+type placeKind uint8
+
+const (
+	notAsked placeKind = iota
+	other
+	integer  // of literals alone
+	position // of coordinates
+)
 
 // unknownKey names an unknown: component index of an input or function, or a parameter.
 type unknownKey struct {
@@ -141,32 +157,83 @@ func (f *inference) related(n int32) {
 	s := &f.nodes[n]
 	switch s.kind {
 	case synPow, synLocal:
-		f.unite(n, s.a)
+		f.join(n, s.a)
 	case synWiden:
 		f.unite(s.a, s.b)
 	case synDerived:
-		for _, k := range f.kids(n) {
-			f.unite(n, k)
-		}
+		f.join(n, f.kids(n)...)
 	case synTable:
-		for _, k := range f.kids(n)[1:] {
-			f.unite(n, k)
-		}
+		f.join(n, f.kids(n)[1:]...)
 	case synOp:
 		switch {
 		case s.op.IsComparison():
-			f.unite(s.a, s.b)
+			f.compared(s.a, s.b)
 		case s.op == ir.Select:
-			f.unite(s.b, s.c)
-			f.unite(n, s.b)
-			f.unite(n, s.c)
+			for _, k := range []int32{s.b, s.c} {
+				if f.join(n, k); f.place(k) == position {
+					f.set32 = append(f.set32, n)
+				}
+			}
 		case isLogical(s.op) || s.op == ir.IsNaN:
 		default:
-			for _, k := range f.kids(n) {
-				f.unite(n, k)
-			}
+			f.join(n, f.kids(n)...)
 		}
 	}
+}
+
+// join unites a node with those of its operands that decide its type.
+func (f *inference) join(n int32, kids ...int32) {
+	for _, k := range kids {
+		if f.place(k) != position || f.place(n) == position {
+			f.unite(n, k)
+		}
+	}
+}
+
+// compared unites both sides of a comparison, unless one of them is a coordinate.
+func (f *inference) compared(a, b int32) {
+	if p, q := f.place(a), f.place(b); p == q || p != position && q != position || p == integer || q == integer {
+		f.unite(a, b)
+	}
+}
+
+// place returns of what a node is computed.
+func (f *inference) place(n int32) placeKind {
+	if f.places == nil {
+		return other
+	}
+	if f.places[n] != notAsked {
+		return f.places[n]
+	}
+	s, kind := &f.nodes[n], other
+	var kids []int32
+	switch {
+	case s.kind == synNum:
+		if num, _ := readNumber(f.src.Text[s.a:s.b], false); !num.float {
+			kind = integer
+		}
+	case s.kind == synLocal || s.kind == synPow:
+		kids = []int32{s.a}
+	case s.kind == synDerived && !derivedFuncs[f.name(n)].takes(ir.F32):
+		kids = f.kids(n)
+	case s.kind != synOp || s.op.IsComparison() || isLogical(s.op) || s.op == ir.IsNaN || s.op.FloatsOnly():
+	case s.op == ir.Select:
+		kids = []int32{s.b, s.c}
+	default:
+		kids = f.kids(n)
+	}
+	for i, k := range kids {
+		switch p := f.place(k); {
+		case i == 0:
+			kind = p
+		case p == other || kind == other:
+			kind = other
+		default:
+			kind = max(kind, p)
+		}
+	}
+	f.places[n] = kind
+	return kind
 }
 
 // inferAll relates the types of everything that is not declared.
@@ -185,6 +252,12 @@ func (b *builder) inferAll() {
 			f.set(int32(n), t)
 		}
 	}
+	f.places = make([]placeKind, len(b.nodes))
+	for n := range b.nodes {
+		if b.isPosition(int32(n), decl) {
+			f.places[n] = position
+		}
+	}
 	for n := range b.nodes {
 		if v, t := b.nodeVar(int32(n), decl); t == ir.Invalid && v >= 0 {
 			f.unite(int32(n), v)
@@ -201,6 +274,29 @@ func (b *builder) inferAll() {
 			}
 		}
 	}
+	inputs := map[int32]bool{} // the classes that have one
+	for _, k := range f.order {
+		if _, isFunc := initial[k.name]; !isFunc {
+			inputs[f.find(f.unknown[k])] = true
+		}
+	}
+	for _, n := range f.set32 {
+		if v := f.find(n); !f.float[v] && !inputs[v] {
+			f.set(v, ir.I32)
+		}
+	}
+}
+
+// isPosition reports whether a node is a coordinate, or an extent.
+func (b *builder) isPosition(n int32, decl map[string]*stmt) bool {
+	s := &b.nodes[n]
+	if s.kind != synName && s.kind != synCall {
+		return false
+	}
+	name := b.names[s.a]
+	_, _, dotted := cutLast(name)
+	d := decl[name]
+	return dotted || d == nil && s.kind == synName && isCoordName(name) || d != nil && (d.kind == declVar || d.kind == declRDom)
 }
 
 // checkConditions refuses conditions that are numbers elsewhere: f() ? in(r) : 3 would make f a bool, and 3
@@ -275,6 +371,10 @@ func (b *builder) inferDefinition(s *stmt, first bool) {
 			break
 		}
 		comp := b.infer.of(s.name, i)
+		if !first && b.infer.place(v) == position {
+			b.infer.set32 = append(b.infer.set32, comp)
+			continue
+		}
 		if kind := b.nodes[v].kind; first && kind == synNum { // f() = 0 is an i32 0
 			if num, _ := readNumber(b.src.Text[b.nodes[v].a:b.nodes[v].b], false); !num.float {
 				b.infer.set(comp, ir.I32)

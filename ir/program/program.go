@@ -26,6 +26,7 @@ type Func struct {
 	Init    []ir.Expr // the initial value of each component; nil where there is no initial definition
 	Updates []*Definition
 	Counts  *Definition // the update whose places the function counts; nil for others
+	line    int         // of the initial definition; 0 where there is none
 	Pos     ir.Pos
 }
 
@@ -156,6 +157,26 @@ func (d *Definition) Text() string { return d.parsed().Source.Text[d.Pos:d.End] 
 // String returns the function's name and the number of the update, as f.update(0).
 func (d *Definition) String() string { return fmt.Sprintf("%s.update(%d)", d.Func.Name, d.Stage) }
 
+// narrow says that the initial value makes a component an integer to which the definition cuts floats off.
+func (d *Definition) narrow() string {
+	f := d.Func
+	for i, v := range d.Values {
+		if f.line == 0 || i >= len(f.Init) || f.Init[i].Op() != ir.Const || v.Op() != ir.Cast || !v.Type().IsInt() || !v.Arg(0).Type().IsFloat() {
+			continue
+		}
+		name := f.Name
+		if len(f.Init) > 1 {
+			name = fmt.Sprintf("%s()[%d]", f.Name, i)
+		}
+		write := f.Init[i].String() + ".0f"
+		if t := v.Arg(0).Type(); t != ir.F32 {
+			write = fmt.Sprintf("%s(%s)", t, f.Init[i])
+		}
+		return fmt.Sprintf("%s is %s by line %d: write %s", name, v.Type(), f.line, write)
+	}
+	return ""
+}
+
 // Update returns the definition as a matcher takes it, unless it is a recurrence; see Matched: a read f(args)[i] whose arguments are
 // the very expressions of the left side becomes x_i. Reads with other arguments stay calls. Self
 // lists them as not Same, and the matcher must decide whether their arguments equal the left
@@ -167,6 +188,7 @@ func (d *Definition) Update() *ir.Update {
 	for i, t := range d.Func.Types {
 		state[p.Call(t, d.Func.Name, i, d.Args...)] = p.X(i, t)
 	}
+	u.Narrow = d.narrow()
 	toState := func(e ir.Expr) ir.Expr { return state[e] }
 	u.Values = p.Map(d.Values, toState)
 	for _, s := range d.Self {

@@ -127,6 +127,7 @@ func (g *generator) loop(n *loopnest.Nest, d int) {
 	nested := func() {
 		g.loopHead(n, d)
 		g.loop(n, d+1)
+		g.untilEnded(n, d, g.Target(n))
 		g.loopEnd(n, d)
 	}
 	if d == hoisted && n.Role != plan.First && !g.isParallel(n, d) {
@@ -245,7 +246,15 @@ func (g *generator) inner(n *loopnest.Nest, d int, names []string) {
 	}
 	g.loopHead(n, d)
 	g.inner(n, d+1, names)
+	g.untilEnded(n, d, names)
 	g.loopEnd(n, d)
+}
+
+// untilEnded leaves a loop that updates one element, whose components are called state, once that has ended.
+func (g *generator) untilEnded(n *loopnest.Nest, d int, state []string) {
+	if n.EndsOver(n.Loops[d:]) && !g.isParallel(n, d) {
+		g.File.Printf("if %s {\nbreak\n}\n", funcs.EndedOf(n.Ends, state))
+	}
 }
 
 // point writes the update of one element, whose components are called state.

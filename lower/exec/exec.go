@@ -15,7 +15,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -128,7 +127,7 @@ type execution struct {
 	epoch         int      // counts changes of shape
 	reshaped      []func() // computes anew what depends on it
 
-	box ndarray.Box // of the buffer that is made, for the next one
+	boxes []ndarray.Box // of the buffers
 
 	ctx   context.Context
 	stage int       // that runs now
@@ -136,7 +135,7 @@ type execution struct {
 }
 
 func newExecution(p *Program) *execution {
-	run := &execution{program: p, opts: p.opts, Names: scalar.Names{Params: map[ir.Expr]*uint64{}, Arrays: map[string]*scalar.Memory{}}, frames: map[*prepare.Stage]*frame{}, scans: map[*prepare.Stage]*tiled{}, whole: make([]bool, len(p.groups))}
+	run := &execution{program: p, opts: p.opts, Names: scalar.Names{Params: map[ir.Expr]*uint64{}, Arrays: map[string]*scalar.Memory{}}, frames: map[*prepare.Stage]*frame{}, scans: map[*prepare.Stage]*tiled{}, whole: make([]bool, len(p.groups)), boxes: make([]ndarray.Box, len(p.plan.Buffers))}
 	for _, k := range p.plan.Program.Params {
 		run.Params[k.Var] = new(uint64)
 	}
@@ -235,13 +234,8 @@ func (run *execution) start(ctx context.Context, in *plan.Inputs) error {
 			run.whole[i] = run.few(&run.program.groups[i])
 		}
 	}
-	for i, b := range p.Buffers {
-		if run.needless(b) {
-			continue
-		}
-		if err := run.allocate(b, run.dims[i]); err != nil {
-			return err
-		}
+	if err := run.allocate(); err != nil {
+		return err
 	}
 	if run.epoch == 0 || !slices.Equal(run.shape, run.before) {
 		run.epoch++
@@ -287,37 +281,6 @@ func (run *execution) release() {
 			run.Arrays[b.Name].Forget()
 		}
 	}
-}
-
-// maxElements bounds the elements of each buffer of a program.
-const maxElements = min(1<<32, math.MaxInt)
-
-func (run *execution) allocate(b *plan.Buffer, ends [][2]func() uint64) error {
-	dims := run.box[:0]
-	defer func() { run.box = dims }()
-	size := 1
-	for i, d := range ends {
-		e := ndarray.Range{Min: int(int64(d[0]())), Extent: max(int(int64(d[1]())), 0)}
-		if err := run.head.TakeError(); err != nil {
-			return fmt.Errorf("dimension %d of %s: %w", i+1, b.Name, err)
-		}
-		if e.Min+e.Extent-1 > math.MaxInt32 {
-			return fmt.Errorf("dimension %d of %s is %d..%d, more than coordinates, which are i32, can count", i+1, b.Name, e.Min, e.Min+e.Extent-1)
-		}
-		if e.Extent > 0 && size > maxElements/e.Extent {
-			return fmt.Errorf("%s would have more than %d elements", b.Name, maxElements)
-		}
-		size *= e.Extent
-		dims = append(dims, e)
-	}
-	m := run.Arrays[b.Name]
-	if m.Array != nil && slices.Equal(m.Dims, dims) { // the buffer of the run before
-		run.place(m, m.Array)
-		m.Clear()
-		return nil
-	}
-	run.place(m, ndarray.New(b.Types, append(ndarray.Box(nil), dims...)...))
-	return nil
 }
 
 // tell reports progress, at most ten times a second.

@@ -118,6 +118,7 @@ type walker struct {
 	quiet   bool                  // does not report progress
 	later   bool                  // the outermost loop ends after a result that has ended; see plan.Ends
 	ended   bool                  // it did
+	over    int                   // from this loop on, all iterations update one element, which may end
 }
 
 func newWalker(run *execution, n *prepare.Stage, order []int, block int) *walker {
@@ -132,6 +133,9 @@ func newWalker(run *execution, n *prepare.Stage, order []int, block int) *walker
 	}
 	w.counter = counterOf(w)
 	w.later = s.Ends != nil && s.Ends.Later && order[0] == 0
+	for w.over = len(order); w.over > 0 && s.EndsOver(w.loops[w.over-1:]); {
+		w.over--
+	}
 	for c, t := range s.Buffer.Types {
 		if len(s.Values) > 0 {
 			w.states = append(w.states, w.Slot(n.X[c]))
@@ -223,18 +227,27 @@ func (w *walker) iterate(i int, span ndarray.Range) error {
 		if err := w.loop(i + 1); err != nil {
 			return err
 		}
-		if i == 0 && w.later && w.hasEnded(span.Min+k) {
+		if i == 0 && w.later && w.hasEnded() {
 			w.ended = true
+			break
+		}
+		if i >= w.over && w.hasEnded() {
 			break
 		}
 	}
 	return nil
 }
 
-// hasEnded reports whether the result of an iteration of the outermost loop is one from which on nothing changes.
-func (w *walker) hasEnded(at int) bool {
-	i, err := w.buffer.Dims.Offset([]int64{int64(at)})
-	return err == nil && w.endedAt(i)
+// hasEnded reports whether the element that the loops update now is in a state from which on nothing changes.
+func (w *walker) hasEnded() bool {
+	if w.fresh == nil {
+		w.compileElement()
+	}
+	for d, f := range w.index {
+		w.at[d] = int64(f())
+	}
+	i, err := w.buffer.Dims.Offset(w.at)
+	return w.TakeError() == nil && err == nil && w.endedAt(i)
 }
 
 // endedAt reports whether steps on an element of the buffer change nothing any more.

@@ -2,6 +2,8 @@ package exec
 
 import (
 	"fmt"
+	"runtime/debug"
+	"strings"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -260,5 +262,66 @@ func TestBudgetError(t *testing.T) {
 		if _, err := c.Run(t.Context(), &plan.Inputs{Arrays: arrays}); (err != nil) != (first == 3) {
 			t.Errorf("k(%d): %v", first, err)
 		}
+	}
+}
+
+// A loop over rows ends with the row in which it ends, and no plan has a partial result for each of two billion rows.
+func TestRowsBehindTheEnd(t *testing.T) {
+	for _, c := range []struct{ update, want string }{
+		{"f() = f() + 1 until r.y > 3", "f() = [16] [true]"},
+		{"f() = f() + r.x until after r.y > 3 && r.x > 2", "f() = [30] [true]"},
+		{"f() = f() + 1 until r.y*r.x > 7", "f() = [15] [true]"},
+	} {
+		text := "Func f; RDom r(0, 4, 0, 2000000000); f() = 0; " + c.update + ";"
+		prog, err := program.ParseProgram(ir.NewPool(), "rows.rf", text, ir.Invalid)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, auto := range []bool{false, true} {
+			p, err := plan.Factor(t.Context(), prog, plan.Options{Auto: auto, Match: rfactor.Options{Allowed: ir.DefaultAssumptions}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			run, err := Compile(p, Options{Goroutines: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := run.Run(t.Context(), &plan.Inputs{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := fmt.Sprint("f() = ", out["f"].Data[0], " ", out["f"].Data[1]); got != c.want {
+				t.Errorf("%s, auto %v: %s, want %s", c.update, auto, got, c.want)
+			}
+			if auto {
+				continue
+			}
+			if out, err = p.Run(&plan.Inputs{}, 1); err != nil {
+				t.Fatal(err)
+			}
+			if got := fmt.Sprint("f() = ", out["f"].Data[0], " ", out["f"].Data[1]); got != c.want {
+				t.Errorf("%s, interpreted: %s, want %s", c.update, got, c.want)
+			}
+		}
+	}
+}
+
+// Arrays that are more than the memory that there is are refused before they are made.
+func TestMemory(t *testing.T) {
+	prog, err := program.ParseProgram(ir.NewPool(), "large.rf", "Var x; Func f; RDom r(0, 2000000000); f(x) = 0; f(r) = f(r) + r;", ir.Invalid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.Factor(t.Context(), prog, plan.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := Compile(p, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 30))
+	if _, err := run.Run(t.Context(), &plan.Inputs{}); err == nil || !strings.Contains(err.Error(), "its arrays would take 8.0 GB of memory, 8.0 of them f, and there are 1.1") {
+		t.Errorf("got %v", err)
 	}
 }

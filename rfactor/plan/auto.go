@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +23,7 @@ import (
 //     steps through what is read, its lanes are taken out instead, if floats are combined by an operator that commutes:
 //     kernels regroup integers, minima and maxima without that;
 //   - else, of several reduction loops the outermost is taken out and runs in parallel, and one
-//     alone is split into contiguous slices for that;
+//     alone, or one that no input bounds, is split into contiguous slices for that;
 //   - a recurrence, or an update that is answered in stages, is scanned in tiles, which run at once. Series of one that has
 //     pure loops run at once instead;
 //   - inside, lanes stride through the innermost loop where the operator commutes, if need
@@ -87,9 +88,9 @@ func (a *auto) choose() {
 	}
 	scatter := len(a.s.scatters(n)) > 0
 	outer, inner := order[0].v.Name(), order[len(order)-1].v.Name()
-	if len(order) == 1 || scatter {
+	if len(order) == 1 || scatter || a.isLong(order[0]) {
 		slice, rest := a.name(outer+"o"), a.name(outer+"i")
-		a.do(at, program.Split, outer, slice, rest, a.grain(len(order)))
+		a.do(at, program.Split, outer, slice, rest, a.slice(order, scatter))
 		if inner == outer {
 			inner = rest
 		}
@@ -327,6 +328,42 @@ func (n *nest) pureLoops() []*axis {
 
 // sliceBytes is the least number of bytes that a goroutine should have to read.
 const sliceBytes = 256 << 10
+
+// mostSlices bounds the partial results of an update whose loop is literal.
+const mostSlices = 1 << 16
+
+// isLong reports whether a loop may have more iterations than there should be partial results: neither a literal nor the extents of
+// inputs, which lie in memory themselves, say how many.
+func (a *auto) isLong(loop *axis) bool {
+	if n, ok := literal(loop.span.Extent); ok {
+		return n > mostSlices
+	}
+	return slices.ContainsFunc(ir.Vars(loop.span.Extent), func(v ir.Expr) bool { return v.Kind() == ir.Param })
+}
+
+// slice returns the number of iterations of the outermost loop that make a slice. What slices scatter into are copies of all elements,
+// which are together no more than a quarter of what a lone loop scatters.
+func (a *auto) slice(order []*axis, scatter bool) int {
+	grain := a.grain(len(order))
+	n, ok := literal(order[0].span.Extent)
+	switch {
+	case a.s.opts.Grain > 0:
+	case ok:
+		grain = max(grain, int(n/mostSlices)+1)
+	case len(order) > 1 && a.isLong(order[0]):
+		grain = 1 << 10
+	}
+	if scatter && len(order) == 1 {
+		size := 4
+		for _, d := range a.target.buffer.Dims {
+			if n, ok := literal(d.Extent); ok {
+				size = int(min(int64(size)*max(n, 1), math.MaxInt32))
+			}
+		}
+		grain = max(grain, size)
+	}
+	return grain
+}
 
 // grain returns the number of iterations that make a slice, of the outermost of some loops.
 func (a *auto) grain(loops int) int {

@@ -51,6 +51,11 @@ func Factor(ctx context.Context, prog *program.Program, opts Options) (*Plan, er
 		return nil, ir.ErrorList{err}
 	}
 	p := s.plan()
+	for _, need := range p.Needs {
+		if need.Cond.IsConst(0) {
+			return nil, ir.ErrorList{prog.Source.Errorf(need.Pos, "%s", need.Message)}
+		}
+	}
 	s.findEnds(p)
 	p.Schedule, p.Contract = schedule, contract
 	return p, nil
@@ -169,7 +174,7 @@ func (s *scheduler) updateNest(t *target, d *program.Definition) (*nest, *ir.Err
 				return nil, s.prog.Source.Errorf(d.Pos, "%s runs over no known range: declare RDom %s(0, n)", dim.Var, d.Domain.Name)
 			}
 			n.axes = append(n.axes, newAxis(dim.Var, Span{dim.Min, dim.Extent}, false))
-			s.needRange(dim)
+			s.needRange(d.Domain.Pos, dim)
 		}
 		n.where = d.Domain.Where
 	}
@@ -210,7 +215,7 @@ func (s *scheduler) closed(n *nest, pos ir.Pos) *ir.Error {
 }
 
 // needRange states that a dimension's coordinates are of their type.
-func (s *scheduler) needRange(dim program.Dim) {
+func (s *scheduler) needRange(pos ir.Pos, dim program.Dim) {
 	if dim.Min.IsConst(0) {
 		return
 	}
@@ -221,8 +226,13 @@ func (s *scheduler) needRange(dim program.Dim) {
 		return ir.CastTo(ir.I64, e)
 	}
 	ok := fold(ir.Le, fold(ir.Add, wide(dim.Min), wide(dim.Extent)), s.pool.Int(ir.I64, 1<<31-1))
-	if !ok.IsConst(1) {
-		s.needs = append(s.needs, Need{ok, "coordinates of " + dim.Var.Name() + " would be greater than 2147483647"})
+	s.need(pos, ok, "coordinates of "+dim.Var.Name()+" would be greater than 2147483647")
+}
+
+// need states a condition of the plan, unless it always holds.
+func (s *scheduler) need(pos ir.Pos, cond ir.Expr, message string) {
+	if !cond.IsConst(1) {
+		s.needs = append(s.needs, Need{cond, message, pos})
 	}
 }
 

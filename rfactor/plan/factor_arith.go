@@ -18,7 +18,11 @@ func literal(e ir.Expr) (int64, bool) {
 
 func fold(op ir.Op, a, b ir.Expr) ir.Expr {
 	if a.Op() == ir.Const && b.Op() == ir.Const {
-		return a.Pool().Const(a.Type(), ir.Apply2(op, a.Type(), a.Value(), b.Value()))
+		t := a.Type()
+		if op.IsComparison() {
+			t = ir.Bool
+		}
+		return a.Pool().Const(t, ir.Apply2(op, a.Type(), a.Value(), b.Value()))
 	}
 	return ir.Make(op, a, b)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -247,35 +248,56 @@ func (r *run) loop(s *Stage, loops []Loop) error {
 	if later || s.Places != nil { // what comes behind a result that has ended is not computed, nor are its errors found
 		l.How = InOrder
 	}
-	for _, i := range r.iterations(l, span.Extent) {
+	over := s.EndsOver(loops)
+	for i := range r.iterations(l, span.Extent) {
 		r.vars[l.Var] = uint64(int64(span.Min + i))
 		if err := r.loop(s, loops[1:]); err != nil {
 			return err
 		}
-		if later {
-			a := r.arrays[s.Buffer.Name]
-			if at, err := a.Dims.Offset([]int64{int64(span.Min + i)}); err == nil && s.Ends.Holds(a.parts[s.Ends.Component].At(at)) {
-				break
-			}
+		if (later || over) && r.hasEnded(s) {
+			break
 		}
 	}
 	delete(r.vars, l.Var)
 	return nil
 }
 
-// iterations is the order in which a loop runs.
-func (r *run) iterations(l Loop, n int) []int {
-	list := make([]int, max(n, 0))
-	for i := range list {
-		list[i] = i
+// iterations yields the iterations of a loop in the order in which it runs. In parallel that is i ↦ (a*i + b) mod n, for some
+// a that has no divisor in common with n.
+func (r *run) iterations(l Loop, n int) iter.Seq[int] {
+	a, b := 1, 0
+	switch {
+	case n <= 1:
+	case l.How == InParallel:
+		for a = 1 + r.rng.IntN(n); gcd(a, n) > 1; a = 1 + r.rng.IntN(n) {
+		}
+		b = r.rng.IntN(n)
+	case l.How == AsLanes:
+		a, b = n-1, n-1
 	}
-	switch l.How {
-	case InParallel:
-		r.rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-	case AsLanes:
-		slices.Reverse(list)
+	return func(yield func(int) bool) {
+		for i, at := 0, b; i < n && yield(at); i++ {
+			if at >= n-a {
+				at -= n - a
+			} else {
+				at += a
+			}
+		}
 	}
-	return list
+}
+
+func gcd(a, b int) int {
+	for b > 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// hasEnded reports whether the element that a stage updates now is in a state from which on nothing changes.
+func (r *run) hasEnded(s *Stage) bool {
+	a := r.arrays[s.Buffer.Name]
+	i, err := a.Dims.Offset(signed(ir.EvalAll(s.Index, &r.env)))
+	return err == nil && s.Ends.Holds(a.parts[s.Ends.Component].At(i))
 }
 
 // point updates one element.

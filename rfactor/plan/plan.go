@@ -40,6 +40,7 @@ const (
 type Need struct {
 	Cond    ir.Expr
 	Message string
+	Pos     ir.Pos // in the program, of what needs it
 }
 
 // Buffer is the storage of a function: one array of tuples.

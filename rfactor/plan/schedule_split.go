@@ -120,9 +120,7 @@ func (s *scheduler) fuse(t *target, n *nest, d *program.Directive) *ir.Error {
 	}
 	zero := s.pool.Int(ir.I32, 0)
 	extent := times(positive(outer.span.Extent), inner.span.Extent)
-	if wide := wideProduct(outer.span.Extent, inner.span.Extent); !wide.IsConst(1) {
-		s.needs = append(s.needs, Need{wide, "the fused loop " + v.Name() + " has more than 2147483647 iterations"})
-	}
+	s.need(d.Pos, wideProduct(outer.span.Extent, inner.span.Extent), "the fused loop "+v.Name()+" has more than 2147483647 iterations")
 	fused := newAxis(v, Span{zero, extent}, inner.pure)
 	n.axes = exchange(exchange(n.axes, inner), outer, fused)
 	n.order = exchange(exchange(n.order, inner), outer, fused)

@@ -180,7 +180,7 @@ func (s *scheduler) choice(op *operation, cluster []int) (c ir.Expr, chosen []in
 func (s *scheduler) places(n *nest, op *operation, chosen []int) (place []int, missing ir.Expr) {
 	for _, i := range chosen {
 		if op.encodes[i] && len(n.serialCoords()) > 1 {
-			s.needProduct(n.def.Domain.Dims, math.MaxInt32, "the place that component "+strconv.Itoa(i)+" of "+n.def.Func.Name+" holds would be greater than 2147483647")
+			s.needProduct(n.def.Pos, n.def.Domain.Dims, math.MaxInt32, "the place that component "+strconv.Itoa(i)+" of "+n.def.Func.Name+" holds would be greater than 2147483647")
 			return []int{i}, missing
 		}
 	}

@@ -343,7 +343,7 @@ func grow(e ir.Expr, operands bool, peak *growth) growth {
 // needElements states that an update combines at most so many elements.
 func (s *scheduler) needElements(d *program.Definition, limit int64) {
 	if d.Domain != nil {
-		s.needProduct(d.Domain.Dims, limit, d.String()+" would combine more elements than its wider partial results can hold")
+		s.needProduct(d.Pos, d.Domain.Dims, limit, d.String()+" would combine more elements than its wider partial results can hold")
 	}
 }
 
@@ -353,11 +353,11 @@ func (s *scheduler) needSlices(b *Buffer, limit int64) {
 	for _, d := range b.Dims {
 		dims = append(dims, program.Dim{Extent: d.Extent})
 	}
-	s.needProduct(dims, limit, b.Name+" would have more elements than its wider partial results allow")
+	s.needProduct(b.Func.Pos, dims, limit, b.Name+" would have more elements than its wider partial results allow")
 }
 
 // needProduct states that the product of extents is at most limit, and less than 2^31.
-func (s *scheduler) needProduct(dims []program.Dim, limit int64, message string) {
+func (s *scheduler) needProduct(pos ir.Pos, dims []program.Dim, limit int64, message string) {
 	p := s.pool
 	most := p.Int(ir.I64, 1<<31)
 	product := p.Int(ir.I64, 1)
@@ -371,7 +371,5 @@ func (s *scheduler) needProduct(dims []program.Dim, limit int64, message string)
 			product = fold(ir.Min, product, most) // so that the next product does not overflow
 		}
 	}
-	if ok := fold(ir.Le, product, p.Int(ir.I64, min(limit, 1<<31-1))); !ok.IsConst(1) {
-		s.needs = append(s.needs, Need{ok, message})
-	}
+	s.need(pos, fold(ir.Le, product, p.Int(ir.I64, min(limit, 1<<31-1))), message)
 }

@@ -8,8 +8,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"strings"
+
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 // Command is a measurement that people start by name. Its table goes to standard output, as tab-separated
@@ -89,7 +90,7 @@ func (k *Command) Run(ctx context.Context, args []string, stdout, stderr io.Writ
 	}
 	err := run(c)
 	if *file != "" && (err == nil || errors.Is(err, ErrFailed)) {
-		err = errors.Join(err, os.WriteFile(*file, table.Bytes(), 0o666))
+		err = errors.Join(err, save.Text(*file, table.Bytes()))
 	}
 	var usage Usage
 	switch {

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/internal/save"
 	"github.com/rfactor-go/rfactor/lower"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -45,7 +46,7 @@ func Write(dir string, files map[string][]byte) error {
 		return err
 	}
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+		if err := save.Text(filepath.Join(dir, name), text); err != nil {
 			return err
 		}
 	}

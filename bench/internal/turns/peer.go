@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 // Peer is a process that answers a line with a measurement.
@@ -64,7 +66,7 @@ func (p *Peer) Ask(words ...any) (float64, error) {
 // Compiled builds a program in C++ from its text, in a folder, and starts it. Where this machine cannot, it says so and there is none.
 func Compiled(ctx context.Context, stderr io.Writer, dir string, text []byte, ways ...string) *Peer {
 	source, exe := filepath.Join(dir, "peer.cpp"), filepath.Join(dir, "peer")
-	err := os.WriteFile(source, text, 0o644)
+	err := save.Text(source, text)
 	var out []byte
 	if err == nil {
 		out, err = exec.CommandContext(ctx, "c++", "-O3", "-march=native", "-std=c++17", "-fopenmp-simd", "-o", exe, source).CombinedOutput()

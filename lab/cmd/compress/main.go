@@ -14,6 +14,8 @@ import (
 	"os"
 
 	"github.com/andybalholm/brotli"
+
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 // coder is a way to compress.
@@ -92,7 +94,7 @@ func (c *coder) write(file string, text []byte) (int, error) {
 	if err := z.Close(); err != nil {
 		return 0, err
 	}
-	return packed.Len(), os.WriteFile(file, packed.Bytes(), 0o644)
+	return packed.Len(), save.Text(file, packed.Bytes())
 }
 
 // holds reports whether a file decompresses to a text.

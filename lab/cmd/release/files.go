@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"debug/buildinfo"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -16,6 +17,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 // packed is a file of an archive.
@@ -81,7 +84,7 @@ func unpack(archive, dir string) error {
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(to, text, 0o755)
+		return errors.Join(save.Text(to, text), os.Chmod(to, 0o755))
 	}
 	if strings.HasSuffix(archive, ".zip") {
 		z, err := zip.OpenReader(archive)
@@ -136,7 +139,7 @@ func writeSums(dir string) error {
 		}
 		fmt.Fprintf(&b, "%x  %s\n", sha256.Sum256(text), e.Name())
 	}
-	return os.WriteFile(filepath.Join(dir, "SHA256SUMS"), b.Bytes(), 0o644)
+	return save.Text(filepath.Join(dir, "SHA256SUMS"), b.Bytes())
 }
 
 // heading is the heading of a section of the changelog, such as "## [v0.3.0] - 2027-01-02".

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 // program is a command that is released.
@@ -144,7 +145,7 @@ func (r *release) build(out string) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(out, "CHANGELOG-"+r.version+".md"), []byte(section), 0o644); err != nil {
+	if err := save.Text(filepath.Join(out, "CHANGELOG-"+r.version+".md"), []byte(section)); err != nil {
 		return err
 	}
 	for _, p := range programs {
@@ -179,7 +180,7 @@ func (r *release) pack(out string, p program, t target) error {
 		return err
 	}
 	base := filepath.Join(out, r.base(p, t))
-	if err := os.WriteFile(base+".cdx.json", bom, 0o644); err != nil {
+	if err := save.Text(base+".cdx.json", bom); err != nil {
 		return err
 	}
 	files := []packed{{t.file(p.name), binary, 0o755}}
@@ -194,7 +195,7 @@ func (r *release) pack(out string, p program, t target) error {
 	if err := write(&b, filepath.Base(base), files, r.date); err != nil {
 		return err
 	}
-	return os.WriteFile(base+t.suffix(), b.Bytes(), 0o644)
+	return save.Text(base+t.suffix(), b.Bytes())
 }
 
 func (t target) suffix() string {
@@ -258,7 +259,7 @@ func (r *release) again(out string) error {
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 			return err
 		}
-		if err := os.WriteFile(to, text, 0o644); err != nil {
+		if err := save.Text(to, text); err != nil {
 			return err
 		}
 	}

@@ -2,9 +2,9 @@ package main
 
 import (
 	"bytes"
-	"os"
 
 	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/save"
 	"github.com/rfactor-go/rfactor/lab"
 )
 
@@ -51,5 +51,5 @@ func writePage(file string, compared *lab.Comparison) error {
 	if err := compared.HTML(&b); err != nil {
 		return err
 	}
-	return os.WriteFile(file, b.Bytes(), 0o644)
+	return save.Text(file, b.Bytes())
 }

@@ -15,6 +15,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
+
+	"github.com/rfactor-go/rfactor/internal/save"
 )
 
 func main() {
@@ -36,7 +38,7 @@ func shrink(file string) error {
 	if err != nil || small == nil || len(small) >= len(module) {
 		return err
 	}
-	return os.WriteFile(file, small, 0o644)
+	return save.Text(file, small)
 }
 
 const (
