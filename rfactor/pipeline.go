@@ -68,6 +68,9 @@ func (m *matcher) run(u *ir.Update) {
 	if all != nil && m.merge(all) {
 		return
 	}
+	if m.lookInside(u) {
+		return
+	}
 	var inferred *Answer
 	if !m.opts.Study.WithoutStage("inferred") {
 		done := m.watch("inferred")

@@ -161,10 +161,16 @@ func (s *staged) readsOf(set uint64, inclusive bool) *upper {
 
 // freshInput returns a number that no input y_i has, nor any after it.
 func (m *matcher) freshInput() (next int) {
-	for _, l := range m.answer.Leaves {
-		if i, ok := numberOf(l.Var, 'y'); ok {
+	number := func(v ir.Expr) {
+		if i, ok := numberOf(v, 'y'); ok {
 			next = max(next, i+1)
 		}
+	}
+	for _, l := range m.answer.Leaves {
+		number(l.Var)
+	}
+	for _, t := range m.answer.terms {
+		number(t.v)
 	}
 	return next
 }
@@ -181,13 +187,16 @@ func (s *staged) match(u *upper) *Stage {
 		update.Init = tuple.Pick(m.initial, u.set)
 	}
 	opts := m.opts
-	opts.trial = true
+	opts.trial, opts.visible = true, true
 	opts.Name = fmt.Sprintf("%s.%d", m.answer.Name, len(s.list))
 	b, err := Match(m.ctx, update, m.within(opts, 2))
 	if err != nil || b.Operator == nil {
 		return nil
 	}
 	stage := &Stage{Components: u.set, Answer: b}
+	for _, t := range m.answer.terms {
+		b.takeTerm(t, m.answer.Leaves)
+	}
 	for i := range b.Leaves {
 		l := &b.Leaves[i]
 		if j := slices.IndexFunc(m.answer.Leaves, func(o Leaf) bool { return o.Var.Name() == l.Var.Name() }); j >= 0 {
@@ -271,7 +280,7 @@ func (s *staged) answer() bool {
 		}
 		slices.Sort(stage.Stores)
 	}
-	if assumes.Has(ir.Reassoc) && !m.opts.Uncompensated && compensation(a.Update).IsValid() {
+	if assumes.Has(ir.Reassoc) && !m.opts.Named.Has(ir.Reassoc) && compensation(a.Update).IsValid() {
 		return false
 	}
 	if m.attempt(m.opts.Allowed).emptiedBy(m.restrict(tuple.Indices(len(a.Types))), assumes&overflow.Flags, given) {

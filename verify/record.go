@@ -73,6 +73,7 @@ type Leaf struct {
 	Type   string `json:"type"`
 	Text   string `json:"text"`             // what it stands for in the source; a label
 	NonNeg bool   `json:"nonneg,omitempty"` // a reduction coordinate that is never negative
+	Term   string `json:"term,omitempty"`   // over other leaves, what it stands for: the claims are of any value
 }
 
 // Operator is ⊕, over x_i, y_i and constants.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -39,8 +38,8 @@ func (c *command) parse(fs *flag.FlagSet, args []string, most int) (rest []strin
 
 // assumption is what -assume says.
 type assumption struct {
-	allowed       ir.Assume
-	uncompensated bool // reassoc is named, not only in a set
+	allowed ir.Assume
+	named   ir.Assume // one by one, and not in a set
 }
 
 // effortFlag bounds some work.
@@ -64,9 +63,7 @@ func assumeFlag(fs *flag.FlagSet) *assumption {
 		if a.allowed, err = ir.ParseAssume(s); err != nil {
 			return err
 		}
-		a.uncompensated = slices.ContainsFunc(strings.Split(s, ","), func(word string) bool {
-			return strings.TrimPrefix(strings.TrimSpace(word), "+") == ir.Reassoc.String()
-		})
+		a.named = rfactor.Named(s)
 		return nil
 	})
 	return a
