@@ -71,7 +71,8 @@ type Operator struct {
 }
 
 // Group is a closed set of components with an operator of its own. Its expressions number the
-// components 0, 1, … within the group.
+// components 0, 1, … within the group. They are those of its proofs, where a variable may stand for a term of floats without
+// state: [Answer.Spelled] writes the term.
 type Group struct {
 	Components []int
 	Via        string // how it was found: egraph:NAME, probe:NAME, direct, keep

@@ -35,7 +35,10 @@ func (m *matcher) wouldMatchUnder() (none suggestion, status Status) {
 	if b == nil || b.Assumes&^m.opts.Allowed == 0 { // the search was allowed more, the proof needs no more
 		return none, Refused
 	}
-	named := m.opts.Named&^ir.Contract | b.contradicts
+	lost, named := compensation(m.answer.Update), b.contradicts
+	if lost.IsValid() {
+		named |= m.opts.Named & ir.Reassoc
+	}
 	for _, allowed := range slices.Compact([]ir.Assume{m.opts.Allowed | b.Assumes, ir.AllAssumptions}) {
 		hint := Hint{Assume: m.asked | allowed}
 		pass := toPass(hint.Assume, named)
@@ -44,7 +47,7 @@ func (m *matcher) wouldMatchUnder() (none suggestion, status Status) {
 			continue
 		}
 		what := b.inShort()
-		if lost := compensation(m.answer.Update); lost.IsValid() && b.Assumes.Has(ir.Reassoc) {
+		if lost.IsValid() && b.Assumes.Has(ir.Reassoc) {
 			what += ", which loses that " + m.inSource(lost) + " compensates for rounding"
 		}
 		more := fmt.Sprintf("%s (-assume %s)", allowed&^m.opts.Allowed, pass)

@@ -6,6 +6,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -74,35 +75,39 @@ func (m *matcher) knownFor(e ir.Expr) (none ir.Expr) {
 	return none
 }
 
-// lookInside answers with an operator that is found where the terms without state are visible. It has to hold of variables in their
-// places, too, as (x0*x1 + y0*y1)/(x0 + y0) does, where the operator computes y0*y1 again; or it assumes nothing of floats. Questions
-// whether an input is NaN or equals another one stay visible: an assumption that answers them is not made.
-func (m *matcher) lookInside(u *ir.Update) bool {
+// lookInside answers by some matchers, to which the terms without state are visible. What they find has to hold of variables in their
+// places, too, as (x0*x1 + y0*y1)/(x0 + y0) does, where the operator computes y0*y1 again; or it assumes nothing of floats.
+func (m *matcher) lookInside(u *ir.Update, matchers Matchers) bool {
 	if len(m.answer.terms) == 0 || m.over() {
 		return false
 	}
 	opts := m.opts
-	opts.visible, opts.trial = true, true
-	opts.Matchers &^= Lifting
-	b, err := Match(m.ctx, u, m.within(opts, 2))
-	if err != nil || b.Status != Associative || b.Assumes&onFloats != 0 && !m.holdsOfVariables(b) {
+	opts.visible, opts.trial, opts.Matchers = true, true, opts.Matchers&matchers
+	b, err := Match(m.ctx, u, m.within(opts, 1))
+	if err != nil || b.Operator == nil || b.Assumes&onFloats != 0 && !m.holdsOfVariables(b) {
 		return false
 	}
 	m.answer = b
 	return true
 }
 
-// holdsOfVariables proves that an operator gives the update where variables stand for the terms without state.
+// holdsOfVariables proves that an answer gives the update where variables stand for the terms without state. Comparisons stay visible
+// to the proof, and inject has none but those of the update: no assumption answered one.
 func (m *matcher) holdsOfVariables(b *Answer) bool {
 	op := b.Operator.Operator
 	if written, ok := b.AsWritten(); ok {
 		op.Exprs = written
 	}
-	states, _, _ := op.Operands()
+	states, _ := b.Pool().Operands(b.Types)
+	var right []ir.Expr
+	if b.Lift != nil {
+		right = tuple.Replace(b.Pool(), b.Lift.Apply, b.Lift.Params, b.Inject)
+	} else {
+		right = op.Apply(states, b.Inject)
+	}
 	n := len(b.Update)
-	both := m.pool.Map(slices.Concat(b.Update, op.Apply(states, b.Inject)), func(e ir.Expr) (v ir.Expr) {
-		asksEqual := (e.Op() == ir.IsNaN || e.Op() == ir.Eq || e.Op() == ir.Ne) && e.Arg(0).NumArgs() == 0 && e.Arg(e.NumArgs()-1).NumArgs() == 0
-		if !e.IsLeaf() || e.NumArgs() == 0 || asksEqual || e.Op() == ir.Abs || !computesFloats(e) {
+	both := m.pool.Map(slices.Concat(b.Update, right), func(e ir.Expr) (v ir.Expr) {
+		if !e.IsLeaf() || e.NumArgs() == 0 || e.Op() == ir.Abs || e.Type() == ir.Bool || !computesFloats(e) {
 			return v
 		}
 		return m.knownFor(m.pool.Import(e)[0])
@@ -111,7 +116,11 @@ func (m *matcher) holdsOfVariables(b *Answer) bool {
 	for i := range n {
 		ps = append(ps, proof.Problem{Given: m.notNegative, Left: both[i], Right: both[n+i]})
 	}
-	return m.prover.Prove(m.ctx, ps, m.proving(b.Assumes)).Status == prove.Proved
+	known := true
+	ir.Walk(m.pool.Import(b.Inject...), func(e ir.Expr) {
+		known = known && (e.Type() != ir.Bool || e.NumArgs() == 0 || !computesFloats(e) || m.knownFor(e).IsValid())
+	})
+	return known && m.prover.Prove(m.ctx, ps, m.proving(b.Assumes)).Status == prove.Proved
 }
 
 // computesFloats reports whether an operation takes or gives a float.
@@ -165,20 +174,13 @@ func (a *Answer) withTerms() *Answer {
 	}
 	if a.Lift != nil {
 		l := *a.Lift
-		l.Apply, l.Update = a.inTerms(l.Apply), a.inTerms(l.Update)
+		l.Apply = a.inTerms(l.Apply)
 		b.Lift = &l
 	}
 	if a.Nearest != nil {
 		n := *a.Nearest
 		n.Exprs, n.Inject = a.operatorInTerms(n.Exprs), a.inTerms(n.Inject)
 		b.Nearest = &n
-	}
-	b.Groups = slices.Clone(a.Groups)
-	for i := range b.Groups {
-		g := &b.Groups[i]
-		op := *g.Operator
-		op.Exprs, op.Identity = a.operatorInTerms(op.Exprs), a.operatorInTerms(op.Identity)
-		g.Update, g.Inject, g.Operator = a.inTerms(g.Update), a.inTerms(g.Inject), &op
 	}
 	return &b
 }
