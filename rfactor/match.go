@@ -67,6 +67,10 @@ type Options struct {
 	// that compensates for rounding as a plain sum, which is otherwise refused with the code LosesCompensation.
 	Named ir.Assume
 
+	// Visible says that assumptions on floats are about terms without state, too: the inputs are operands of the user, as those of
+	// package check are, or states of earlier stages. Otherwise such terms are computed as the update has them.
+	Visible bool
+
 	// Unexplained leaves out the search for the reason of a refusal and for a hint. Every refusal then has the code NoOperator.
 	Unexplained bool
 
@@ -91,9 +95,6 @@ type Options struct {
 	inferring bool
 	// trial says that the reason of a refusal is not asked for.
 	trial bool
-	// visible says that terms of floats without state are no variables: of a stage, whose inputs may be states of earlier
-	// stages, and where whoever asks proves the answer again.
-	visible bool
 	// share bounds what this match may spend of the effort of the match that asks, in nanoseconds; zero means Effort.
 	share int64
 	// payer is the budget of the match that asks; nil where none does.

@@ -187,7 +187,7 @@ func (s *staged) match(u *upper) *Stage {
 		update.Init = tuple.Pick(m.initial, u.set)
 	}
 	opts := m.opts
-	opts.trial, opts.visible = true, true
+	opts.trial, opts.Visible = true, true
 	opts.Name = fmt.Sprintf("%s.%d", m.answer.Name, len(s.list))
 	b, err := Match(m.ctx, update, m.within(opts, 2))
 	if err != nil || b.Operator == nil {

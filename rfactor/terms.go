@@ -27,7 +27,7 @@ type term struct{ v, e ir.Expr }
 // abstractTerms puts variables in the places of the terms of floats without state.
 func (m *matcher) abstractTerms() {
 	a := m.answer
-	if m.opts.Allowed&onFloats == 0 || m.opts.visible || ir.TypesIn(a.Update)&ir.FloatTypes == 0 {
+	if m.opts.Allowed&onFloats == 0 || m.opts.Visible || ir.TypesIn(a.Update)&ir.FloatTypes == 0 {
 		return
 	}
 	a.Update = m.pool.Map(a.Update, m.variableFor)
@@ -82,7 +82,7 @@ func (m *matcher) lookInside(u *ir.Update, matchers Matchers) bool {
 		return false
 	}
 	opts := m.opts
-	opts.visible, opts.trial, opts.Matchers = true, true, opts.Matchers&matchers
+	opts.Visible, opts.trial, opts.Matchers = true, true, opts.Matchers&matchers
 	b, err := Match(m.ctx, u, m.within(opts, 1))
 	if err != nil || b.Operator == nil || b.Assumes&onFloats != 0 && !m.holdsOfVariables(b) {
 		return false
