@@ -88,7 +88,8 @@ func (m *matcher) answerTo(question ir.Expr) (a answered, ok bool) {
 	return a, false
 }
 
-// remarkAnswered notes which questions of the update the assumptions of the answer answer.
+// remarkAnswered notes which questions of the update the assumptions of the answer answer, and which functions of inputs afn, where it is
+// named, leaves out.
 func (m *matcher) remarkAnswered() {
 	a := m.answer
 	for _, q := range m.answered {
@@ -97,4 +98,14 @@ func (m *matcher) remarkAnswered() {
 			a.Remarks = append(a.Remarks, fmt.Sprintf("under %s %s is %t", q.assumes, m.inSource(q.question), q.constant))
 		}
 	}
+	if !a.Assumes.Has(ir.AFN) || !m.opts.Named.Has(ir.AFN) {
+		return
+	}
+	kept := map[ir.Expr]bool{}
+	ir.Walk(a.Inject, func(e ir.Expr) { kept[e] = true })
+	ir.Walk(a.Update, func(e ir.Expr) {
+		if op := e.Op(); e.IsLeaf() && (op == ir.Log || op == ir.Log1p || op == ir.Sqrt) && !kept[e] {
+			a.Remarks = append(a.Remarks, fmt.Sprintf("under afn %s is not computed as the update has it", m.inSource(e)))
+		}
+	})
 }

@@ -40,15 +40,15 @@ func (m *matcher) abstractTerms() {
 }
 
 // variableFor returns the variable, or the literal, that stands for a term of floats without state; and the zero Expr for any other
-// term. Signs, absolute values and exponentials of terms stay visible, because operators subtract, compare and multiply those. So do
-// logarithms and roots where afn is named.
+// term. Signs and absolute values of terms stay visible, because operators subtract and compare those. So do the functions that afn is
+// about, where it is named.
 func (m *matcher) variableFor(e ir.Expr) (v ir.Expr) {
 	if !e.IsLeaf() || e.NumArgs() == 0 || !computesFloats(e) {
 		return v
 	}
 	switch op := e.Op(); {
-	case op == ir.Neg || op == ir.Abs || op == ir.Exp,
-		m.opts.Named.Has(ir.AFN) && (op == ir.Log || op == ir.Log1p || op == ir.Sqrt):
+	case op == ir.Neg || op == ir.Abs,
+		m.opts.Named.Has(ir.AFN) && (op == ir.Exp || op == ir.Log || op == ir.Log1p || op == ir.Sqrt):
 		return v
 	case e.IsClosed() && !hasElementary(e):
 		return m.pool.Const(e.Type(), ir.Eval(e, nil))

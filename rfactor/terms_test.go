@@ -27,6 +27,10 @@ func TestQuestions(t *testing.T) {
 		{types, "select(is_nan(y0), x0, x0 + y0)", "+nnan", "reassoc", "select(is_nan(y0), -0.0, y0)", ""},
 		{types, "select(x0 - x0 == 0.0, x0 + y0, x0)", "all", "refused: matches only under reassoc (-assume all,reassoc): x0 + y0", "", ""},
 		{types, "select(x0 - x0 == 0.0, x0 + y0, x0)", "+reassoc", "reassoc", "y0", "under reassoc x0 - x0 == 0.0 is true"},
+		{types, "log(exp(x0)*exp(y0))", "all", "reassoc,afn", "log(exp(y0))", ""},
+		{types, "log(exp(x0)) + log(exp(y0))", "all", "reassoc,afn", "log(exp(y0))", ""},
+		{types, "log(exp(x0)) + log(exp(y0))", "all,afn", "reassoc,afn", "y0", "under afn log(exp(in.y0)) is not computed as the update has it"},
+		{types, "log(exp(x0) + exp(y0))", "all", "reassoc,afn", "y0", ""},
 		{types, "select(x0 != x0, y0, max(x0, y0))", "default", "refused: matches under nnan (-assume +nnan): max(x0, y0); without that it is neither proven nor refuted", "", ""},
 	} {
 		a := match(t, test.types, test.update, test.assume, 0)

@@ -59,7 +59,7 @@ func effortFlag(fs *flag.FlagSet, of string, standard int) *int {
 // assumeFlag is a flag for a set of assumptions.
 func assumeFlag(fs *flag.FlagSet) *assumption {
 	a := &assumption{allowed: ir.DefaultAssumptions}
-	fs.Func("assume", "`LIST` of assumptions that may be used: "+ir.AllAssumptions.String()+",\nor the sets all, none, default (default is "+ir.DefaultAssumptions.String()+");\n+LIST adds to the default, so that +nsw is default,nsw. A sum that compensates for rounding is\nanswered as a plain sum only if reassoc is named", func(s string) (err error) {
+	fs.Func("assume", "`LIST` of assumptions that may be used: "+ir.AllAssumptions.String()+",\nor the sets all, none, default (default is "+ir.DefaultAssumptions.String()+");\n+LIST adds to the default, so that +nsw is default,nsw. A sum that compensates for rounding is\nanswered as a plain sum only if reassoc is named, and whether something is NaN, or what else an update asks, is answered\nonly by what is named", func(s string) (err error) {
 		if a.allowed, err = ir.ParseAssume(s); err != nil {
 			return err
 		}
