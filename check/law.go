@@ -155,7 +155,7 @@ func (k *checker) asListed(t prove.Theorem, allowed ir.Assume) prove.Theorem {
 	}
 	x, y, _ := k.op.Operands()
 	u := &ir.Update{Pool: k.op.Exprs[0].Pool(), Types: k.op.Types, Values: k.op.Apply(x, y)}
-	a, err := rfactor.Match(k.ctx, u, rfactor.Options{Allowed: allowed, Matchers: rfactor.AllMatchers &^ rfactor.Lifting})
+	a, err := rfactor.Match(k.ctx, u, rfactor.Options{Allowed: allowed, Visible: true, Matchers: rfactor.AllMatchers &^ rfactor.Lifting})
 	if a != nil {
 		k.meter.Hold(int64(a.Effort * effort.Unit))
 	}

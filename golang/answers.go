@@ -24,9 +24,9 @@ type once struct {
 	err    error
 }
 
-// match answers an update that was made canonical.
-func (a *answers) match(ctx context.Context, u *ir.Update, allowed ir.Assume) (*rfactor.Answer, error) {
-	key := keyOf(u, allowed)
+// match answers an update that was made canonical, where some of the assumptions are allowed by name.
+func (a *answers) match(ctx context.Context, u *ir.Update, allowed, named ir.Assume) (*rfactor.Answer, error) {
+	key := keyOf(u, allowed, named)
 	a.mutex.Lock()
 	if a.known == nil {
 		a.known = map[string]*once{}
@@ -38,15 +38,15 @@ func (a *answers) match(ctx context.Context, u *ir.Update, allowed ir.Assume) (*
 	}
 	a.mutex.Unlock()
 	o.Do(func() {
-		o.answer, o.err = rfactor.Match(ctx, u, rfactor.Options{Allowed: allowed})
+		o.answer, o.err = rfactor.Match(ctx, u, rfactor.Options{Allowed: allowed, Named: named})
 	})
 	return o.answer, o.err
 }
 
 // keyOf writes an update with the types of its variables.
-func keyOf(u *ir.Update, allowed ir.Assume) string {
+func keyOf(u *ir.Update, allowed, named ir.Assume) string {
 	var b strings.Builder
-	fmt.Fprint(&b, allowed, " ", u.Types)
+	fmt.Fprint(&b, allowed, " ", named, " ", u.Types)
 	for _, v := range u.Vars {
 		fmt.Fprint(&b, " ", v, ":", v.Kind(), ":", v.Type())
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor"
 )
 
 // directive is what comments at a loop say:
@@ -18,6 +19,7 @@ type directive struct {
 	pure    bool
 	ahead   bool
 	granted ir.Assume
+	named   ir.Assume // of granted, one by one and not in a set
 }
 
 // directives are those of a package, by file and line.
@@ -48,6 +50,7 @@ func directivesOf(p *Package) directives {
 				case "assume":
 					if a, err := ir.ParseAssume(strings.TrimSpace(list)); err == nil {
 						d.granted |= a
+						d.named |= rfactor.Named(list)
 					}
 				}
 				found[at] = d
@@ -75,6 +78,7 @@ func (ds directives) at(loop token.Position) directive {
 		d.pure = d.pure || above.pure
 		d.ahead = d.ahead || above.ahead
 		d.granted |= above.granted
+		d.named |= above.named
 	}
 	return d
 }

@@ -176,7 +176,7 @@ func (in *Inspector) Inspect(ctx context.Context, p *Package) (list []*Finding, 
 			namers[l.Func] = n
 		}
 		n.loop = l.Loop
-		f, a, err := in.finding(ctx, p, l, n, d.granted|ir.DefaultAssumptions)
+		f, a, err := in.finding(ctx, p, l, n, d)
 		if err != nil {
 			return nil, sum, err
 		}
@@ -206,8 +206,9 @@ func (in *Inspector) Inspect(ctx context.Context, p *Package) (list []*Finding, 
 	return list, sum, nil
 }
 
-// finding matches a loop that carries values.
-func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *namer, allowed ir.Assume) (*Finding, *rfactor.Answer, error) {
+// finding matches a loop that carries values, under the assumptions that are granted at it.
+func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *namer, d directive) (*Finding, *rfactor.Answer, error) {
+	allowed := d.granted | ir.DefaultAssumptions
 	around := l.Func
 	for read.IsYield(around) {
 		around = around.Parent()
@@ -242,7 +243,7 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *n
 		return f, nil, nil
 	}
 	if l.Update == nil {
-		if g, err := in.ofInstances(ctx, p, l, n, allowed); g != nil || err != nil {
+		if g, err := in.ofInstances(ctx, p, l, n, d); g != nil || err != nil {
 			return g, nil, err
 		}
 		f.Verdict = Stopped
@@ -256,12 +257,7 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *n
 		return f, nil, nil
 	}
 	u, was := canonical(l.Update)
-	a, err := in.answers.match(ctx, u, allowed)
-	if err == nil && isIdle(a) && a.Assumes&ir.NNaN != 0 { // the loop looks for NaN
-		if other, failed := in.answers.match(ctx, u, allowed&^ir.NNaN); failed == nil && (other.Status == rfactor.Associative || other.Status == rfactor.Lifted) {
-			a = other
-		}
-	}
+	a, err := in.answers.match(ctx, u, allowed, d.named)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, nil, err
@@ -299,10 +295,10 @@ func (in *Inspector) finding(ctx context.Context, p *Package, l *read.Loop, n *n
 }
 
 // ofInstances is what holds of a generic loop whichever type its parameter is; nil where the operator is not the same for all.
-func (in *Inspector) ofInstances(ctx context.Context, p *Package, l *read.Loop, n *namer, allowed ir.Assume) (f *Finding, err error) {
+func (in *Inspector) ofInstances(ctx context.Context, p *Package, l *read.Loop, n *namer, d directive) (f *Finding, err error) {
 	var plain, other []string // the injects of the first type, and of those for which they differ
 	for _, instance := range l.Instances {
-		g, _, err := in.finding(ctx, p, instance, n, allowed)
+		g, _, err := in.finding(ctx, p, instance, n, d)
 		switch {
 		case err != nil:
 			return nil, err
@@ -370,19 +366,6 @@ func (f *Finding) fillHistogram(l *read.Loop, n *namer) {
 	if l.Promised {
 		f.Assumes = append(f.Assumes, "pure")
 	}
-}
-
-// isIdle reports whether an answer says of some component that no step changes it.
-func isIdle(a *rfactor.Answer) bool {
-	if a.Status != rfactor.Associative {
-		return false
-	}
-	for i, e := range a.Operator.Exprs {
-		if e.Op() == ir.Var && e.Kind() == ir.State && e.Index() == i {
-			return true
-		}
-	}
-	return false
 }
 
 // notePanics lists how steps may panic, each way once, and where the state or the end of a search decides about it.

@@ -76,6 +76,7 @@ type Finding struct {
 	Source      Place      // in the program; Line is 0 where the IR does not say
 	Update      *ir.Update // nil where there are obstacles
 	Allowed     ir.Assume  // what the flags of its instructions promise
+	Named       ir.Assume  // those of Allowed that may answer what its comparisons of floats ask, because these have the flag
 	WithoutSign bool       // integers are read without sign
 	State       []string   // of a loop: the phi that each component is, with %, whose type may be wider
 	Inputs      []Input
@@ -152,7 +153,7 @@ func hasIntegers(u *ir.Update) bool {
 
 // finding translates what was read.
 func (m *Module) finding(f *syntax.Func, r *read.Result, pos ir.Pos, dbg string, withoutSign bool) Finding {
-	out := Finding{Func: f.Name, At: m.at(pos), Source: m.source(dbg), Update: r.Update, Allowed: r.Allowed, State: r.State, WithoutSign: withoutSign}
+	out := Finding{Func: f.Name, At: m.at(pos), Source: m.source(dbg), Update: r.Update, Allowed: r.Allowed, Named: r.Named, State: r.State, WithoutSign: withoutSign}
 	for _, in := range r.Inputs {
 		out.Inputs = append(out.Inputs, Input{in.Var, in.Name, m.source(in.Dbg)})
 	}
@@ -209,7 +210,7 @@ func (l *Loop) Match(ctx context.Context, opts rfactor.Options) (*rfactor.Answer
 
 func match(ctx context.Context, f *Finding, opts rfactor.Options) (*rfactor.Answer, error) {
 	opts.Name = f.Func
-	opts.Allowed |= f.Allowed
+	opts.Allowed, opts.Named = opts.Allowed|f.Allowed, opts.Named|f.Named
 	return rfactor.Match(ctx, f.Update, opts)
 }
 

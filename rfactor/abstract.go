@@ -26,6 +26,7 @@ func (m *matcher) abstract(u *ir.Update) error {
 	if len(u.Given) > 0 {
 		m.promised = m.pool.Map(u.Given, m.renamed)
 	}
+	m.abstractTerms()
 	m.nonNeg, m.notNegative = nil, m.notNegative[:0] // answers keep nonNeg
 	for _, source := range u.NonNeg {
 		i := slices.Index(m.names.sources, source)

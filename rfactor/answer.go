@@ -29,6 +29,10 @@ type Answer struct {
 	Elapsed time.Duration
 	Effort  float64 // that the match took, in the unit of Options.Effort
 
+	terms       []term    // what variables stand for in proofs
+	contradicts ir.Assume // that is named, and makes a truth value of the update constant
+	claim       *Answer   // what proofs and JSON are about, where that has such variables; else nil
+
 	allowance int64 // what writing the certificate may spend, in nanoseconds of package effort: as much as the match
 
 	// Of an associative update:
@@ -67,7 +71,8 @@ type Operator struct {
 }
 
 // Group is a closed set of components with an operator of its own. Its expressions number the
-// components 0, 1, … within the group.
+// components 0, 1, … within the group. They are those of its proofs, where a variable may stand for a term of floats without
+// state: [Answer.Spelled] writes the term.
 type Group struct {
 	Components []int
 	Via        string // how it was found: egraph:NAME, probe:NAME, direct, keep

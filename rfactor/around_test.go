@@ -112,7 +112,7 @@ func (s *saidOf) under(allowed ir.Assume, given []ir.Expr) *Answer {
 	s.Helper()
 	v := *s.u
 	v.Given = v.Pool.Import(given...)
-	b, err := Match(context.Background(), &v, Options{Allowed: allowed, Uncompensated: true})
+	b, err := Match(context.Background(), &v, Options{Allowed: allowed, Named: ir.Reassoc})
 	if err != nil {
 		s.Fatal(err)
 	}

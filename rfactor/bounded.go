@@ -155,7 +155,7 @@ func (m *matcher) liftBounded(sets [][]int, found groups) bool {
 		return false
 	}
 	allowed := m.opts.Allowed &^ overflow.Flags
-	found = slices.DeleteFunc(slices.Clone(found), func(g *Group) bool { return !allowed.Has(g.Assumes) })
+	found = found.under(allowed)
 	a, refused := m.answer, *m.answer
 	if !m.liftGiven(sets, found, allowed, c.given) || a.Assumes != 0 && !m.isKept(c, a.Assumes) {
 		*a = refused
@@ -189,7 +189,7 @@ func (m *matcher) bounded() *inductive {
 func (m *matcher) newBounded() *inductive {
 	a := m.answer
 	c := &inductive{}
-	if m.initial == nil || len(m.promised) > 0 || m.opts.onlyGiven {
+	if m.initial == nil || m.opts.onlyGiven {
 		return c
 	}
 	for i, b := range bounds(a.Types, a.Update, m.initial) {

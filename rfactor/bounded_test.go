@@ -20,15 +20,19 @@ func matchProgram(t *testing.T, input, init, update string) *Answer {
 	return matchProgramUnder(t, ir.DefaultAssumptions, input, init, update)
 }
 
-// matchProgramUnder is matchProgram under other assumptions.
-func matchProgramUnder(t *testing.T, allowed ir.Assume, input, init, update string) *Answer {
+// matchProgramUnder is matchProgram under other assumptions, given some conditions.
+func matchProgramUnder(t *testing.T, allowed ir.Assume, input, init, update string, given ...string) *Answer {
 	t.Helper()
 	head := "ImageParam in(" + input + ", 1);\nFunc f;\nRDom r(0, in.width());\n"
 	prog, err := program.ParseProgram(ir.NewPool(), "test", head+"f() = "+init+";\nf() = "+update+";", ir.Invalid)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := Match(context.Background(), prog.Definitions()[0].Update(), Options{Name: "f", Allowed: allowed})
+	u := prog.Definitions()[0].Update()
+	if u.Given, err = program.ParseGiven(u, given...); err != nil {
+		t.Fatal(err)
+	}
+	a, err := Match(context.Background(), u, Options{Name: "f", Allowed: allowed})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ import (
 // one, whose stages have certificates, or that an expression is too long to be printed whole; or it is an [InternalError].
 func (a *Answer) Certificate() (c *verify.Certificate, err error) {
 	err = guarded(func() (err error) {
-		c, err = newCertifier(a).certificate()
+		c, err = newCertifier(a.claimed()).certificate()
 		return err
 	})
 	return c, err

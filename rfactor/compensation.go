@@ -29,18 +29,12 @@ func (m *matcher) refuseUncompensated() {
 	if !lost.IsValid() {
 		return
 	}
-	if m.opts.Uncompensated {
+	if m.opts.Named.Has(ir.Reassoc) {
 		a.Remarks = append(a.Remarks, fmt.Sprintf("under reassoc %s is 0: its compensation for rounding is lost", m.inSource(lost)))
 		return
 	}
-	pass := toPass(a.Assumes | m.opts.Allowed)
-	switch m.opts.Allowed {
-	case ir.DefaultAssumptions:
-		pass = "+reassoc"
-	case ir.AllAssumptions:
-		pass = "all,reassoc"
-	}
-	m.answer = &Answer{Name: a.Name, Status: Refused, Types: a.Types, Update: a.Update, Leaves: a.Leaves, Hint: Hint{Assume: m.opts.Allowed},
+	pass := toPass(a.Assumes|m.asked, m.opts.Named&^ir.Contract|ir.Reassoc)
+	m.answer = &Answer{Name: a.Name, Status: Refused, Types: a.Types, Update: a.Update, Leaves: a.Leaves, Hint: Hint{Assume: m.asked, Named: m.opts.Named | ir.Reassoc},
 		Refusal: Refusal{Code: LosesCompensation, Reason: fmt.Sprintf("matches only without its compensation for rounding, %s, which is 0 under reassoc (-assume %s): %s", m.inSource(lost), pass, a.inShort())}}
 }
 

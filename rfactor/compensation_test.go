@@ -25,28 +25,28 @@ func TestCompensation(t *testing.T) {
 		{"x0:f32,x1:f32,y0:f32", "x0 + y0; x1 + (y0 - y0)", false},
 		{"x0:f64,x1:f64,y0:f64", "x0 + 1.0; x1 + (y0 - x1)/(x0 + 1.0)", false},
 	} {
-		match := func(allowed ir.Assume, uncompensated bool) *Answer {
-			a, err := Match(context.Background(), parse(t, test.types, test.update), Options{Allowed: allowed, Uncompensated: uncompensated})
+		match := func(allowed, named ir.Assume) *Answer {
+			a, err := Match(context.Background(), parse(t, test.types, test.update), Options{Allowed: allowed, Named: named})
 			if err != nil {
 				t.Fatal(err)
 			}
 			return a
 		}
 		for _, allowed := range []ir.Assume{ir.DefaultAssumptions, ir.AllAssumptions} {
-			a := match(allowed, false)
+			a := match(allowed, 0)
 			if refused := a.Code == LosesCompensation; refused != test.compensates || !refused && a.Operator == nil {
 				t.Errorf("%s under %s: %s %s", test.update, allowed, a.Status, a.Reason)
 			}
 			if test.compensates && (a.Hint.Assume != allowed || !strings.Contains(a.Reason, "reassoc)")) {
 				t.Errorf("%s: hint %s, %s", test.update, a.Hint.Assume, a.Reason)
 			}
-			a = match(allowed, true)
+			a = match(allowed, ir.Reassoc)
 			remarked := slices.ContainsFunc(a.Remarks, func(s string) bool { return strings.HasSuffix(s, "its compensation for rounding is lost") })
 			if a.Operator == nil || remarked != test.compensates {
 				t.Errorf("%s where it is asked for: %s, remarks %q", test.update, a.Status, a.Remarks)
 			}
 		}
-		if a := match(0, false); test.compensates && !strings.Contains(a.Reason, "compensates for rounding") {
+		if a := match(0, 0); test.compensates && !strings.Contains(a.Reason, "compensates for rounding") {
 			t.Errorf("%s exactly: %s", test.update, a.Reason)
 		}
 	}

@@ -240,3 +240,27 @@ func TestGivenOfCoordinates(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What is promised is added to what is inferred of the initial value, and takes nothing away.
+func TestGivenBesideInferred(t *testing.T) {
+	for _, test := range []struct{ input, init, update string }{
+		{"UInt(8)", "cast<uint32_t>(0)", "(f()*10 + cast<uint32_t>(in(r))) % 7"},
+		{"Int(32)", "0", "select(in(r) > 3, min(f() + 1, 5), max(f() - 1, 0))"},
+		{"Int(32)", "0", "max(abs(f()), in(r) & 127)"},
+		{"Int(32)", "{0, 0}", "{select(in(r) > 3, min(f()[0] + 1, 5), max(f()[0] - 1, 0)), select(f()[0] == 2, 3*f()[1], f()[1] + 1)}"},
+	} {
+		alone := matchProgram(t, test.input, test.init, test.update)
+		if len(alone.Given) == 0 {
+			t.Errorf("%s infers nothing", test.update)
+		}
+		for _, given := range []string{"x0 >= 0", "x0 >= 0 && x0 <= 6", "x0 <= 1000"} {
+			a := matchProgramUnder(t, ir.DefaultAssumptions, test.input, test.init, test.update, given)
+			if got, want := ir.Strings(a.Operator.Exprs), ir.Strings(alone.Operator.Exprs); got != want {
+				t.Errorf("%s given %s: %s, want %s", test.update, given, got, want)
+			}
+			if a.Status == Associative || a.Status == Lifted {
+				judge(t, a)
+			}
+		}
+	}
+}

@@ -73,13 +73,12 @@ func followHint(t *testing.T, l program.CorpusLine, allowed ir.Assume) int {
 	} else if len(a.Hint.Given) == 0 {
 		t.Errorf("%s under %s: no list to pass: %s", l.Name, allowed, text)
 	}
-	named := regexp.MustCompile(`\breassoc\b`)
 	for _, list := range lists {
 		assume, err := ir.ParseAssume(list)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := Match(context.Background(), u, Options{Allowed: assume, Uncompensated: named.MatchString(list)})
+		b, err := Match(context.Background(), u, Options{Allowed: assume, Named: Named(list)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,10 +21,10 @@ import (
 const maxInferred = 4
 
 // inferred matches an update without an operator again, under invariants that its initial value
-// has; nil where that gives no operator.
+// has, and with those under what is promised; nil where that gives no operator.
 func (m *matcher) inferred(u *ir.Update) *Answer {
 	opts := m.opts
-	if len(u.Init) != len(u.Types) || len(u.Given) > 0 || opts.onlyGiven || opts.onlyOverflow || opts.Matchers&baselines != 0 {
+	if len(u.Init) != len(u.Types) || opts.onlyGiven || opts.onlyOverflow || opts.Matchers&baselines != 0 {
 		return nil
 	}
 	opts.onlyGiven, opts.inferring = true, true
@@ -59,6 +59,15 @@ func (m *matcher) inferred(u *ir.Update) *Answer {
 		if a.inferFrom(u.Init) {
 			return a
 		}
+	}
+	if len(u.Given) == 0 || len(kept) == 0 {
+		return nil
+	}
+	v := *u
+	v.Given = slices.Concat(u.Given, u.Pool.Import(kept...))
+	opts.inferring = false // of what is promised
+	if a, err := Match(m.ctx, &v, m.within(opts, share)); err == nil && a.Status == Associative {
+		return a
 	}
 	return nil
 }

@@ -68,14 +68,20 @@ func (m *matcher) lift(sets [][]int, found groups) bool {
 	return false
 }
 
-// liftLeast is lift without assumptions on overflow, if that gives an answer.
+// liftLeast is lift without assumptions on overflow, if that gives an answer, and without what is promised of the state, if what is
+// inferred of it serves.
 func (m *matcher) liftLeast(all *tuple.Part, sets [][]int, found groups) bool {
 	flags := m.attempt(m.opts.Allowed).overflowMatters(all)
+	least := m.opts.Allowed
+	if flags {
+		least &^= overflow.Flags
+	}
+	tries := !flags || m.triesWrapping(all)
 	switch {
-	case flags && m.triesWrapping(all) && m.liftPlain(sets, found, m.opts.Allowed&^overflow.Flags):
-	case !flags && m.liftPlain(sets, found, m.opts.Allowed):
+	case tries && m.liftPlain(sets, found, least):
 	case m.liftBounded(sets, found):
-	case flags && m.liftPlain(sets, found, m.opts.Allowed):
+	case tries && m.liftPromised(sets, found, least):
+	case flags && (m.liftPlain(sets, found, m.opts.Allowed) || m.liftPromised(sets, found, m.opts.Allowed)):
 	default:
 		return m.liftSwept(found)
 	}
@@ -87,10 +93,23 @@ func (m *matcher) triesWrapping(all *tuple.Part) bool {
 	return !m.opts.onlyOverflow || hasFloat(all.Values)
 }
 
-// liftPlain is lift under some of the assumptions, and without sweeping.
+// liftPlain is lift under some of the assumptions, without sweeping, and whatever the state is.
 func (m *matcher) liftPlain(sets [][]int, found groups, allowed ir.Assume) bool {
-	found = slices.DeleteFunc(slices.Clone(found), func(g *Group) bool { return !allowed.Has(g.Assumes) })
-	return m.liftGiven(sets, found, allowed, nil) || len(m.promised) > 0 && m.liftGiven(sets, found, allowed, m.promised)
+	return m.liftGiven(sets, found.under(allowed), allowed, nil)
+}
+
+// liftPromised is liftPlain while what is promised holds, and with it what is inferred.
+func (m *matcher) liftPromised(sets [][]int, found groups, allowed ir.Assume) bool {
+	given := m.promised
+	if c := m.bounded(); c != nil {
+		given = slices.Concat(given, c.given)
+	}
+	return len(m.promised) > 0 && m.liftGiven(sets, found.under(allowed), allowed, given)
+}
+
+// under returns the groups that assume no more than is allowed.
+func (gs groups) under(allowed ir.Assume) groups {
+	return slices.DeleteFunc(slices.Clone(gs), func(g *Group) bool { return !allowed.Has(g.Assumes) })
 }
 
 // liftSwept lifts the update that sweeping leaves, if sweeping simplifies it.
@@ -109,7 +128,8 @@ func (m *matcher) liftSwept(found groups) bool {
 		for _, l := range lemmas { // a record has one set of assumptions for all proofs of a lift
 			m.lemmasAssume |= l.Assumes &^ overflow.Flags
 		}
-		ok := m.liftPlain(tuple.ClosedSets(q.Values), found, allowed)
+		sets := tuple.ClosedSets(q.Values)
+		ok := m.liftPlain(sets, found, allowed) || m.liftPromised(sets, found, allowed)
 		a.Update, m.lemmasAssume = refused.Update, 0
 		if ok && a.simplifiedBy(lemmas) {
 			return true

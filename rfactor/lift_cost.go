@@ -31,7 +31,7 @@ func (a *Answer) LiftCost() Cost {
 	if a.Lift == nil {
 		panic("rfactor: LiftCost of an answer that is no lift")
 	}
-	_, step := a.stepOf()
+	_, step := a.claimed().stepOf()
 	return costOf(step)
 }
 

@@ -62,9 +62,14 @@ type Options struct {
 	// means DefaultEffort, and more than MaxEffort means that. Where it ended a match the refusal has the code NeedsEffort.
 	Effort int
 
-	// Uncompensated says that a sum which compensates for rounding may be answered as a plain sum,
-	// where Reassoc is allowed. Otherwise it is refused with the code LosesCompensation.
-	Uncompensated bool
+	// Named has the assumptions of Allowed that the user asked for by name, and not in a set: see the function Named. Only these may
+	// contradict what the update asks, as nnan does where it asks whether its state is NaN, and only a Reassoc of these answers a sum
+	// that compensates for rounding as a plain sum, which is otherwise refused with the code LosesCompensation.
+	Named ir.Assume
+
+	// Visible says that assumptions on floats are about terms without state, too: the inputs are operands of the user, as those of
+	// package check are, or states of earlier stages. Otherwise such terms are computed as the update has them.
+	Visible bool
 
 	// Unexplained leaves out the search for the reason of a refusal and for a hint. Every refusal then has the code NoOperator.
 	Unexplained bool
@@ -169,6 +174,7 @@ func (m *matcher) match(ctx context.Context, u *ir.Update, opts Options) (*Answe
 	m.run(u)
 	m.refuseUncompensated()
 	m.remark()
+	m.remarkAnswered()
 	m.remarkRules()
 	m.assumeLess(u)
 	if err := ctx.Err(); err != nil {
@@ -178,6 +184,9 @@ func (m *matcher) match(ctx context.Context, u *ir.Update, opts Options) (*Answe
 	m.answer.Keep, m.answer.Ended, m.answer.Placed = u.Keep, u.Ended, u.Placed
 	m.answer.Effort = float64(m.meter.Total()) / unitOfEffort
 	m.answer.allowance = int64(m.opts.Effort) * unitOfEffort
+	if m.opts.payer == nil {
+		return m.answer.withTerms(), nil
+	}
 	return m.answer, nil
 }
 
@@ -224,8 +233,10 @@ type matcher struct {
 	ungrouped    int            // how many sets without an operator hang together
 	unproven     bool           // a part may be its own operator, for all that evaluation says
 	nearLift     nearLift
-	unrefuted    int       // how many reached states do not refute the update, where others may
-	lemmasAssume ir.Assume // of the lemmas by which the update of a lift was simplified
+	unrefuted    int        // how many reached states do not refute the update, where others may
+	asked        ir.Assume  // what Options allow
+	answered     []answered // by assumptions that are named
+	lemmasAssume ir.Assume  // of the lemmas by which the update of a lift was simplified
 }
 
 var matchers = sync.Pool{New: func() any {
@@ -246,7 +257,7 @@ const MaxSize = 100_000
 var errTooLarge = errors.New("rfactor: the update has more than 100,000 operators")
 
 func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
-	m.ctx, m.opts, m.disagreement, m.unproven, m.nearLift, m.probed = ctx, opts, "", false, nearLift{}, m.probed[:0]
+	m.ctx, m.opts, m.asked, m.disagreement, m.unproven, m.nearLift, m.probed = ctx, opts, opts.Allowed, "", false, nearLift{}, m.probed[:0]
 	s := m.workspace.Session
 	s.Study, s.Own, s.OwnApplied = opts.Study, opts.Rules.session(), nil
 	m.lemmasAssume, m.emptied, m.unrefuted, m.ungrouped = 0, "", 0, 0
@@ -263,6 +274,7 @@ func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 	if err := m.abstract(u); err != nil {
 		return err
 	}
+	m.forgo()
 	if !m.mayBeStaged() {
 		m.skip(staging)
 	}

@@ -65,6 +65,9 @@ func (m *matcher) run(u *ir.Update) {
 	if all != nil && m.merge(all) {
 		return
 	}
+	if m.lookInside(u, AllMatchers&^Lifting) {
+		return
+	}
 	var inferred *Answer
 	if !m.opts.Study.WithoutStage("inferred") {
 		done := m.watch("inferred")
@@ -84,7 +87,7 @@ func (m *matcher) run(u *ir.Update) {
 	case !lifted:
 		done := m.watch("stages")
 		staged := m.stages() // by scans of some components and a reduction of the others
-		if done(staged); staged {
+		if done(staged); staged || m.lookInside(u, Lifting) {
 			return
 		}
 		done = m.watch("refuse")

@@ -30,11 +30,10 @@ const (
 	NoOperator          Code = "no-operator"           // the matchers that were asked for found none
 )
 
-// Hint says what would give a refused update an answer. It is zero where nothing is known. With the code
-// LosesCompensation, a caller also sets Options.Uncompensated. On the command line, naming reassoc does that, and a set such as
-// all does not.
+// Hint says what would give a refused update an answer. It is zero where nothing is known.
 type Hint struct {
 	Assume ir.Assume // all assumptions to allow, those that were allowed included
+	Named  ir.Assume // those of them that have to be in Options.Named: the command has them listed, and not in a set
 	Given  []ir.Expr // conditions on the state that have to hold
 }
 

@@ -88,6 +88,10 @@ func (a *Answer) Result() Result {
 // that runs should use it: log(exp(x) + exp(y)) overflows where x + log(1 + exp(y - x)) does not. It
 // has no identity.
 func (a *Answer) AsWritten() (exprs []ir.Expr, ok bool) {
+	if a.claim != nil {
+		exprs, ok = a.claim.AsWritten()
+		return a.operatorInTerms(exprs), ok
+	}
 	if len(a.Groups) != 1 || !strings.HasPrefix(a.Groups[0].Via, "direct:") || len(a.Given) > 0 {
 		return nil, false
 	}

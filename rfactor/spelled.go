@@ -62,6 +62,11 @@ func (a *Answer) spelled(es []ir.Expr, which func(Leaf) bool) []string {
 			names[l.Var] = a.Pool().Placeholder(ir.Leaf, l.Spelling(), firstSpelled+i, l.Var.Type())
 		}
 	}
+	for _, t := range a.terms {
+		if which(Leaf{Var: t.v}) {
+			names[t.v] = a.Pool().Map([]ir.Expr{t.e}, func(e ir.Expr) ir.Expr { return names[e] })[0]
+		}
+	}
 	for i, e := range a.Pool().Map(es, func(e ir.Expr) ir.Expr { return names[e] }) {
 		texts[i] = e.String()
 	}

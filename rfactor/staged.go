@@ -42,9 +42,18 @@ func (m *matcher) stages() bool {
 		return false
 	}
 	m.begin(staging)
-	a := m.answer
-	s := staged{m: m, reach: tuple.Reachable(a.Update)}
-	for s.done != 1<<len(a.Types)-1 {
+	reach := tuple.Reachable(m.answer.Update)
+	s := staged{m: m, reach: reach, init: m.initial}
+	if s.run() {
+		return true
+	}
+	s = staged{m: m, reach: reach, promised: m.promised}
+	return len(m.promised) > 0 && s.run()
+}
+
+// run finds the stages, and fills in the answer. It reports false where there is none.
+func (s *staged) run() bool {
+	for s.done != 1<<len(s.m.answer.Types)-1 {
 		stage := s.next()
 		if stage == nil {
 			return false
@@ -63,10 +72,12 @@ func (m *matcher) mayBeStaged() bool {
 
 // staged gathers the stages of a tuple.
 type staged struct {
-	m     *matcher
-	reach []uint64 // the components that each depends on
-	done  uint64   // those in stages
-	list  []Stage
+	m        *matcher
+	init     []ir.Expr // the initial value, of which stages may infer something; nil where they take …
+	promised []ir.Expr // … what is promised of the tuple
+	reach    []uint64  // the components that each depends on
+	done     uint64    // those in stages
+	list     []Stage
 }
 
 // next returns a stage of all components that can be answered in one pass now; nil where there are none.
@@ -161,10 +172,16 @@ func (s *staged) readsOf(set uint64, inclusive bool) *upper {
 
 // freshInput returns a number that no input y_i has, nor any after it.
 func (m *matcher) freshInput() (next int) {
-	for _, l := range m.answer.Leaves {
-		if i, ok := numberOf(l.Var, 'y'); ok {
+	number := func(v ir.Expr) {
+		if i, ok := numberOf(v, 'y'); ok {
 			next = max(next, i+1)
 		}
+	}
+	for _, l := range m.answer.Leaves {
+		number(l.Var)
+	}
+	for _, t := range m.answer.terms {
+		number(t.v)
 	}
 	return next
 }
@@ -177,17 +194,20 @@ func (s *staged) match(u *upper) *Stage {
 	}
 	part := tuple.Restrict(m.pool, m.answer.Types, s.spread(u), u.set)
 	update := &ir.Update{Pool: m.pool, Types: part.Types, Values: part.Values, NonNeg: m.nonNeg, Given: s.given(u)}
-	if m.initial != nil && len(m.promised) == 0 {
-		update.Init = tuple.Pick(m.initial, u.set)
+	if s.init != nil {
+		update.Init = tuple.Pick(s.init, u.set)
 	}
 	opts := m.opts
-	opts.trial = true
+	opts.trial, opts.Visible = true, true
 	opts.Name = fmt.Sprintf("%s.%d", m.answer.Name, len(s.list))
 	b, err := Match(m.ctx, update, m.within(opts, 2))
 	if err != nil || b.Operator == nil {
 		return nil
 	}
 	stage := &Stage{Components: u.set, Answer: b}
+	for _, t := range m.answer.terms {
+		b.takeTerm(t, m.answer.Leaves)
+	}
 	for i := range b.Leaves {
 		l := &b.Leaves[i]
 		if j := slices.IndexFunc(m.answer.Leaves, func(o Leaf) bool { return o.Var.Name() == l.Var.Name() }); j >= 0 {
@@ -223,7 +243,7 @@ func (s *staged) spread(u *upper) []ir.Expr {
 // stage reads as inputs.
 func (s *staged) given(u *upper) (out []ir.Expr) {
 	m, own := s.m, tuple.MaskOf(u.set)
-	for _, c := range m.promised {
+	for _, c := range s.promised {
 		known := true
 		c = tuple.MapStates(m.pool, []ir.Expr{c}, func(i int, t ir.Type) ir.Expr {
 			if own>>i&1 != 0 {
@@ -271,7 +291,7 @@ func (s *staged) answer() bool {
 		}
 		slices.Sort(stage.Stores)
 	}
-	if assumes.Has(ir.Reassoc) && !m.opts.Uncompensated && compensation(a.Update).IsValid() {
+	if assumes.Has(ir.Reassoc) && !m.opts.Named.Has(ir.Reassoc) && compensation(a.Update).IsValid() {
 		return false
 	}
 	if m.attempt(m.opts.Allowed).emptiedBy(m.restrict(tuple.Indices(len(a.Types))), assumes&overflow.Flags, given) {

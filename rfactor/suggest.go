@@ -30,21 +30,27 @@ func (m *matcher) wouldMatchUnder() (none suggestion, status Status) {
 		return none, Refused
 	}
 	opts := m.opts
-	opts.Allowed, opts.onlyOverflow, opts.outline, opts.Uncompensated = ir.AllAssumptions, true, true, true
+	opts.Allowed, opts.Named, opts.onlyOverflow, opts.outline = ir.AllAssumptions, ir.AllAssumptions, true, true
 	b := m.again(m.promised, m.within(opts, 2))
 	if b == nil || b.Assumes&^m.opts.Allowed == 0 { // the search was allowed more, the proof needs no more
 		return none, Refused
 	}
+	lost, named := compensation(m.answer.Update), b.contradicts
+	if lost.IsValid() {
+		named |= m.opts.Named & ir.Reassoc
+	}
 	for _, allowed := range slices.Compact([]ir.Assume{m.opts.Allowed | b.Assumes, ir.AllAssumptions}) {
-		if b = m.follow(Hint{Assume: allowed, Given: m.promised}); b == nil {
+		hint := Hint{Assume: m.asked | allowed}
+		pass := toPass(hint.Assume, named)
+		hint.Named = Named(pass)
+		if b = m.follow(Hint{Assume: hint.Assume, Named: hint.Named, Given: m.promised}); b == nil {
 			continue
 		}
 		what := b.inShort()
-		if lost := compensation(m.answer.Update); lost.IsValid() && b.Assumes.Has(ir.Reassoc) {
+		if lost.IsValid() && b.Assumes.Has(ir.Reassoc) {
 			what += ", which loses that " + m.inSource(lost) + " compensates for rounding"
 		}
-		more := fmt.Sprintf("%s (-assume %s)", allowed&^m.opts.Allowed, toPass(allowed))
-		hint := Hint{Assume: allowed}
+		more := fmt.Sprintf("%s (-assume %s)", allowed&^m.opts.Allowed, pass)
 		if b.Status == Lifted {
 			return suggestion{hint, fmt.Sprintf("it has a lift under %s: %s", more, what)}, Lifted
 		}
@@ -74,17 +80,21 @@ func (m *matcher) follow(h Hint) *Answer {
 	opts := m.opts
 	opts.Allowed, opts.trial = h.Assume, true
 	opts.onlyOverflow = len(h.Given) == len(m.promised) && h.Assume&^m.opts.Allowed&^overflow.Flags == 0
-	opts.Uncompensated = opts.Uncompensated || h.Assume.Has(ir.Reassoc) && !h.Assume.Has(ir.DefaultAssumptions)
+	opts.Named = h.Named
 	return m.again(h.Given, m.within(opts, 1))
 }
 
-// toPass writes a set of assumptions as -assume takes it.
-func toPass(a ir.Assume) string {
+// toPass writes a set of assumptions as -assume takes it, some of them by name.
+func toPass(a, named ir.Assume) string {
 	switch {
-	case a == ir.AllAssumptions:
+	case a == ir.AllAssumptions && named == 0:
 		return "all"
-	case a != ir.DefaultAssumptions && a.Has(ir.DefaultAssumptions):
-		return "+" + (a &^ ir.DefaultAssumptions).String()
+	case a == ir.AllAssumptions:
+		return "all," + named.String()
+	case a == ir.DefaultAssumptions && named == 0:
+		return "default"
+	case a.Has(ir.DefaultAssumptions):
+		return "+" + (a&^ir.DefaultAssumptions | named).String()
 	}
 	return a.String()
 }
@@ -125,16 +135,17 @@ func (m *matcher) needs(b *Answer, allowed ir.Assume) need {
 // assumptions, and given other conditions.
 func (m *matcher) refutes(b *Answer, promised []ir.Expr, assume ir.Assume) bool {
 	a := m.answer
-	if b.Status != Associative || !slices.Equal(m.pool.Import(b.Update...), a.Update) {
+	if b.Status != Associative {
 		return false
 	}
+	update := m.pool.Import(b.Update...)
 	op := proof.Operator{Types: a.Types, Exprs: m.pool.Import(b.Operator.Exprs...)}
 	state, inputs := restrictGiven(m.pool, promised, tuple.Indices(len(a.Types)))
 	op.Given = state
 	ps := op.Associativity()
 	x, _, _ := op.Operands()
 	for i, e := range op.Apply(x, m.pool.Import(b.Inject...)) {
-		ps = append(ps, proof.Problem{Given: slices.Concat(state, inputs, m.notNegative), Left: a.Update[i], Right: e})
+		ps = append(ps, proof.Problem{Given: slices.Concat(state, inputs, m.notNegative), Left: update[i], Right: e})
 	}
 	points := testpoint.Evaluator{Meter: &m.meter}
 	return slices.ContainsFunc(ps, func(p proof.Problem) bool { return points.Refute(p, assume) != nil })
@@ -172,7 +183,7 @@ func (m *matcher) wouldMatchWhile() (none suggestion) {
 		if b == nil || b.Status != Associative {
 			continue
 		}
-		hint := Hint{Assume: m.opts.Allowed, Given: m.pool.Import(b.Given...)}
+		hint := Hint{Assume: m.asked, Named: m.opts.Named, Given: m.pool.Import(b.Given...)}
 		if b = m.follow(hint); b == nil || b.Status != Associative {
 			continue
 		}

@@ -73,6 +73,7 @@ type Leaf struct {
 	Type   string `json:"type"`
 	Text   string `json:"text"`             // what it stands for in the source; a label
 	NonNeg bool   `json:"nonneg,omitempty"` // a reduction coordinate that is never negative
+	Term   string `json:"term,omitempty"`   // over other leaves, what it stands for: the claims are of any value
 }
 
 // Operator is ⊕, over x_i, y_i and constants.
@@ -228,9 +229,8 @@ type Lift struct {
 	Least     *Products     `json:"least,omitempty"`     // that fewer parameters cannot do
 }
 
-// Read reads a line of JSON. It refuses a line with another schema or an unknown status, and
-// one that other readers may read differently: where a field is missing that has no default, or
-// is there twice, or is null.
+// Read reads a line of JSON. It refuses a line with another schema or an unknown status, and one that other readers may read
+// differently: where a field is missing that has no default, or is there twice, or is null.
 func Read(line []byte) (*Record, error) {
 	r := &Record{}
 	if err := json.Unmarshal(line, r); err != nil {

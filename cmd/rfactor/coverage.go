@@ -79,7 +79,7 @@ func runCoverage(c *command, args []string) int {
 		e := &(*experiments)[i]
 		for _, l := range lines {
 			bar.Step(e.name + " " + l.Name)
-			a, err := c.matchLine(l, rfactor.Options{Name: l.Name, Allowed: assume.allowed, Uncompensated: assume.uncompensated, Matchers: e.ways, Effort: *effort, Table: own, Rules: ownRules, Describe: *proof})
+			a, err := c.matchLine(l, rfactor.Options{Name: l.Name, Allowed: assume.allowed, Named: assume.named, Matchers: e.ways, Effort: *effort, Table: own, Rules: ownRules, Describe: *proof})
 			if err != nil {
 				return exitInterrupted
 			}

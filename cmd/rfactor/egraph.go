@@ -60,7 +60,7 @@ func runEGraph(c *command, args []string) int {
 	}
 	if *page != "" {
 		return c.writePage(*page, js, func(name string) rfactor.Options {
-			return rfactor.Options{Name: name, Allowed: assume.allowed, Uncompensated: assume.uncompensated, Effort: *units}
+			return rfactor.Options{Name: name, Allowed: assume.allowed, Named: assume.named, Effort: *units}
 		})
 	}
 	u := js[0].update

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -39,8 +38,8 @@ func (c *command) parse(fs *flag.FlagSet, args []string, most int) (rest []strin
 
 // assumption is what -assume says.
 type assumption struct {
-	allowed       ir.Assume
-	uncompensated bool // reassoc is named, not only in a set
+	allowed ir.Assume
+	named   ir.Assume // one by one, and not in a set
 }
 
 // effortFlag bounds some work.
@@ -60,13 +59,11 @@ func effortFlag(fs *flag.FlagSet, of string, standard int) *int {
 // assumeFlag is a flag for a set of assumptions.
 func assumeFlag(fs *flag.FlagSet) *assumption {
 	a := &assumption{allowed: ir.DefaultAssumptions}
-	fs.Func("assume", "`LIST` of assumptions that may be used: "+ir.AllAssumptions.String()+",\nor the sets all, none, default (default is "+ir.DefaultAssumptions.String()+");\n+LIST adds to the default, so that +nsw is default,nsw. A sum that compensates for rounding is\nanswered as a plain sum only if reassoc is named", func(s string) (err error) {
+	fs.Func("assume", "`LIST` of assumptions that may be used: "+ir.AllAssumptions.String()+",\nor the sets all, none, default (default is "+ir.DefaultAssumptions.String()+");\n+LIST adds to the default, so that +nsw is default,nsw. A sum that compensates for rounding is\nanswered as a plain sum only if reassoc is named, and whether something is NaN, or what else an update asks, is answered\nonly by what is named", func(s string) (err error) {
 		if a.allowed, err = ir.ParseAssume(s); err != nil {
 			return err
 		}
-		a.uncompensated = slices.ContainsFunc(strings.Split(s, ","), func(word string) bool {
-			return strings.TrimPrefix(strings.TrimSpace(word), "+") == ir.Reassoc.String()
-		})
+		a.named = rfactor.Named(s)
 		return nil
 	})
 	return a

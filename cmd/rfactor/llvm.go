@@ -38,9 +38,10 @@ func runLLVM(c *command, args []string) int {
 	name := fs.String("func", "", "`NAME` of the only function to look at")
 	loops := fs.Bool("loops", false, "loops alone")
 	operators := fs.Bool("operators", false, "operators alone")
-	var more ir.Assume
+	var more, named ir.Assume
 	fs.Func("assume", "`LIST` of assumptions that may be used besides those of flags, as of rfactor match (default none)", func(s string) (err error) {
 		more, err = ir.ParseAssume(s)
+		named = rfactor.Named(s)
 		return err
 	})
 	units := effortFlag(fs, "each match", rfactor.DefaultEffort)
@@ -72,7 +73,7 @@ func runLLVM(c *command, args []string) int {
 	if !*operators {
 		for _, l := range m.Loops() {
 			if of(l.Finding) && c.ctx.Err() == nil {
-				code = max(code, c.guarded(func() int { return k.loop(l, rfactor.Options{Allowed: more, Effort: *units}) }))
+				code = max(code, c.guarded(func() int { return k.loop(l, rfactor.Options{Allowed: more, Named: named, Effort: *units}) }))
 			}
 		}
 	}

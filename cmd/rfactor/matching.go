@@ -55,7 +55,7 @@ func givenFlag(fs *flag.FlagSet) *cli.List {
 
 // options are those of a match of the function name.
 func (m *matching) options(name string) rfactor.Options {
-	return rfactor.Options{Name: name, Allowed: m.assume.allowed, Uncompensated: m.assume.uncompensated, Matchers: *m.matchers, Effort: *m.effort, Table: m.own, Rules: m.rules}
+	return rfactor.Options{Name: name, Allowed: m.assume.allowed, Named: m.assume.named, Matchers: *m.matchers, Effort: *m.effort, Table: m.own, Rules: m.rules}
 }
 
 // sourceFlags are where updates come from, and the types of what they read.

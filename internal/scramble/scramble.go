@@ -120,12 +120,16 @@ func (s *Scrambler) step(values []ir.Expr) []ir.Expr {
 	ir.Walk(values, func(e ir.Expr) { subs = append(subs, e) })
 	for range maxTries {
 		from := subs[s.rng.IntN(len(subs))]
-		to, text := s.rewrite(from)
+		allowed := s.allowed
+		if from.IsLeaf() { // assumptions on floats are about the state
+			allowed &= ir.NSW | ir.NUW
+		}
+		to, text := s.rewrite(from, allowed)
 		if !to.IsValid() || to == from {
 			continue
 		}
-		if s.points.Refute(proof.Problem{Left: from, Right: to}, s.allowed) != nil {
-			s.Rejected = append(s.Rejected, fmt.Sprintf("%s at %s under %s: %s becomes %s", text, from.Type(), s.allowed, from, to))
+		if s.points.Refute(proof.Problem{Left: from, Right: to}, allowed) != nil {
+			s.Rejected = append(s.Rejected, fmt.Sprintf("%s at %s under %s: %s becomes %s", text, from.Type(), allowed, from, to))
 			continue
 		}
 		if out := s.put(values, from, to); size(out) <= maxSize {
@@ -135,8 +139,8 @@ func (s *Scrambler) step(values []ir.Expr) []ir.Expr {
 	return values
 }
 
-// rewrite is e by an identity drawn at random, if that applies.
-func (s *Scrambler) rewrite(e ir.Expr) (to ir.Expr, text string) {
+// rewrite is e by an identity drawn at random, if that applies under the assumptions.
+func (s *Scrambler) rewrite(e ir.Expr, allowed ir.Assume) (to ir.Expr, text string) {
 	all := Identities()
 	i := all[s.rng.IntN(len(all))]
 	var b rules.Binding
@@ -147,7 +151,7 @@ func (s *Scrambler) rewrite(e ir.Expr) (to ir.Expr, text string) {
 	if typ == ir.Invalid {
 		typ = ir.Bool
 	}
-	if _, ok := rules.NeedsAt(i.Classes, typ, s.allowed); !ok {
+	if _, ok := rules.NeedsAt(i.Classes, typ, allowed); !ok {
 		return ir.Expr{}, ""
 	}
 	return i.To.Build(s.pool, typ, func(name string, t ir.Type) ir.Expr {

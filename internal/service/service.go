@@ -74,16 +74,15 @@ func call[P any](ctx context.Context, params []byte, f func(context.Context, P) 
 	return f(ctx, p)
 }
 
-// allowed reads a list of assumptions; where there is none, the standard says which.
-func allowed(text *string, standard ir.Assume) (ir.Assume, error) {
+// allowed reads a list of assumptions, with those that it names one by one; where there is none, the standard says which.
+func allowed(text *string, standard ir.Assume) (a, named ir.Assume, err error) {
 	if text == nil {
-		return standard, nil
+		return standard, 0, nil
 	}
-	a, err := ir.ParseAssume(*text)
-	if err != nil {
-		return 0, &InputError{err}
+	if a, err = ir.ParseAssume(*text); err != nil {
+		return 0, 0, &InputError{err}
 	}
-	return a, nil
+	return a, rfactor.Named(*text), nil
 }
 
 // matchParams are those of match, as the flags of the command.
@@ -98,7 +97,7 @@ type matchParams struct {
 }
 
 func match(ctx context.Context, p matchParams) ([]byte, error) {
-	a, err := allowed(p.Assume, ir.DefaultAssumptions)
+	a, named, err := allowed(p.Assume, ir.DefaultAssumptions)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +108,7 @@ func match(ctx context.Context, p matchParams) ([]byte, error) {
 	if err != nil {
 		return nil, &InputError{err}
 	}
-	answer, err := rfactor.Match(ctx, u, rfactor.Options{Name: p.Name, Allowed: a, Effort: p.Effort, Describe: p.Proof})
+	answer, err := rfactor.Match(ctx, u, rfactor.Options{Name: p.Name, Allowed: a, Named: named, Effort: p.Effort, Describe: p.Proof})
 	if err != nil {
 		return nil, inputUnlessInternal(err)
 	}
@@ -135,7 +134,7 @@ type checkParams struct {
 }
 
 func checkOperator(ctx context.Context, p checkParams) ([]byte, error) {
-	a, err := allowed(p.Assume, ir.DefaultAssumptions)
+	a, _, err := allowed(p.Assume, ir.DefaultAssumptions)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +164,7 @@ type llvmParams struct {
 
 // readLLVM returns a list of what rfactor llvm -json prints.
 func readLLVM(ctx context.Context, p llvmParams) ([]byte, error) {
-	a, err := allowed(p.Assume, 0)
+	a, named, err := allowed(p.Assume, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +187,7 @@ func readLLVM(ctx context.Context, p llvmParams) ([]byte, error) {
 			if !wanted("loop", l.Func) {
 				continue
 			}
-			answer, err := l.Match(ctx, rfactor.Options{Allowed: a, Effort: p.Effort, Describe: p.Proof, Unexplained: p.Terse})
+			answer, err := l.Match(ctx, rfactor.Options{Allowed: a, Named: named, Effort: p.Effort, Describe: p.Proof, Unexplained: p.Terse})
 			if err != nil {
 				return nil, err
 			}

@@ -2,7 +2,6 @@ package view
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -63,9 +62,7 @@ func (r *Request) options() (opts rfactor.Options, err error) {
 		return opts, nil
 	}
 	opts.Allowed, err = ir.ParseAssume(r.Assume)
-	opts.Uncompensated = slices.ContainsFunc(strings.Split(r.Assume, ","), func(word string) bool {
-		return strings.TrimPrefix(strings.TrimSpace(word), "+") == ir.Reassoc.String()
-	})
+	opts.Named = rfactor.Named(r.Assume)
 	return opts, err
 }
 

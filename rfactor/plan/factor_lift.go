@@ -34,9 +34,6 @@ type action struct {
 // ofSteps is the operation of a lifted answer; toProgram brings its expressions to the
 // program's pool.
 func (s *scheduler) ofSteps(def *program.Definition, a *rfactor.Answer, d *program.Directive, toProgram func(es []ir.Expr, operands bool) []ir.Expr) (*operation, *ir.Error) {
-	if len(a.Given) > 0 && a.Initial == nil {
-		return nil, s.errorf(d, "%s has its lift only while %s, which is not known of the state here", def, ir.Strings(a.Given))
-	}
 	w := liftOf(a)
 	if a.Assumes&(ir.NSW|ir.NUW) != 0 {
 		wide, reason := s.widenLift(a)

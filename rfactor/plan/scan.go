@@ -214,9 +214,6 @@ func (s *scheduler) passes(sc *Scan, def *program.Definition, a *rfactor.Answer,
 	composed := false
 	for _, stage := range stages {
 		w, err := stageOperation(s.ctx, stage.Answer)
-		if err == nil && stage.Answer.Status == rfactor.Lifted && len(stage.Answer.Given) > 0 && stage.Answer.Initial == nil {
-			err = fmt.Errorf("steps compose only while %s, which is not known of the state here", ir.Strings(stage.Answer.Given))
-		}
 		if err != nil {
 			dear, w = err, &widened{}
 		} else {

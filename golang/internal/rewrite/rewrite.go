@@ -263,6 +263,8 @@ func (r *Rewrite) checkAnswer() error {
 		return refuse("a step stores")
 	case a.Operator.Identity == nil:
 		return refuse("the operator has no identity")
+	case a.Assumes&grantable != 0 && readsLess(a):
+		return refuse("under %s the operator reads less than the loop", a.Assumes)
 	}
 	for _, name := range l.Assumes {
 		if name == "contract" {
@@ -283,6 +285,19 @@ func (r *Rewrite) checkAnswer() error {
 		}
 	}
 	return nil
+}
+
+// readsLess reports whether an answer ignores a state or an input of the update.
+func readsLess(a *rfactor.Answer) bool {
+	x, _, _ := a.Operator.Operands()
+	after := a.Operator.Apply(x, a.Inject)
+	for i, e := range a.Update {
+		if after[i] == x[i] && e != x[i] {
+			return true
+		}
+	}
+	read := ir.Vars(after...)
+	return slices.ContainsFunc(ir.Vars(a.Update...), func(v ir.Expr) bool { return !slices.Contains(read, v) })
 }
 
 // nameOf is the name of the function around a loop, and of its receiver's type, with an upper-case letter first.

@@ -706,3 +706,49 @@ func spanOfSequence(seq func(func(span) bool)) (s span) {
 	}
 	return s
 }
+
+func splitSum(vs []float64) (s float64) {
+	for _, v := range vs { // want: by sum | - (1.34217729e+08*vs[i] - vs[i])
+		c := 134217729 * v
+		s += c - (c - v)
+	}
+	return s
+}
+
+func sumOfNothing(vs []float64) (s float64) {
+	//rfactor:assume reassoc
+	for _, v := range vs { // want: reduction counted | no fix
+		s = s + v - v
+	}
+	return s
+}
+
+func sumOfFinite(vs []float64) (s float64) {
+	//rfactor:assume reassoc
+	for _, v := range vs { // want: reduction counted | - v | fix
+		if v-v == 0 {
+			s += v
+		}
+	}
+	return s
+}
+
+func countNaN(vs []float64) (n int) {
+	for _, v := range vs { // want: by sum | without: nnan | != | fix
+		if v != v {
+			n++
+		}
+	}
+	return n
+}
+
+func resetAtNaN(vs []float64) (n int) {
+	for _, v := range vs { // want: lift counted | without: nnan
+		if v != v {
+			n = 0
+		} else {
+			n++
+		}
+	}
+	return n
+}

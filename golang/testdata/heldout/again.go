@@ -219,7 +219,7 @@ func signOfZero(a []float64) float64 {
 
 func mixedBounds(a []float64) (lo, hi float64) {
 	// expected: without: min and max
-	for _, v := range a { // want: no fix | under nnan, nsz
+	for _, v := range a { // want: no fix | its own operator | without: nnan
 		lo = min(lo, v)
 		if v > hi || hi != hi {
 			hi = v

@@ -43,11 +43,19 @@ func (r *reader) note(e ir.Expr, f floatFlags) {
 
 // flagged adds what the flags of an instruction promise.
 func (r *reader) flagged(in *syntax.Inst, v value, args []value) value {
+	f := flagsOf(in)
+	if v.e.Type() == ir.Bool && len(args) > 0 && args[0].e.Type().IsFloat() {
+		if !f.nan {
+			r.asks |= ir.NNaN
+		}
+		if !f.inf {
+			r.asks |= ir.NInf
+		}
+	}
 	if v.e.Op() == ir.Var || v.e.Op() == ir.Const {
 		return v
 	}
 	var s source
-	f := flagsOf(in)
 	if v.e.Type().IsFloat() {
 		r.note(v.e, f)
 	}

@@ -227,6 +227,7 @@ func (r *reader) finish(fr *frame, out *Result, o observed, kept []int, state []
 	}
 	var given []ir.Expr
 	out.Allowed, given = r.allowed(o, kept, fr.f.Attrs)
+	out.Named = out.Allowed &^ r.asks
 	u := &ir.Update{Pool: r.pool, Source: r.module.Source, Given: given}
 	for _, i := range kept {
 		e := ir.Subst(o.next[i].e, from, to)

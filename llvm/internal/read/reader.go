@@ -27,6 +27,7 @@ type Input struct {
 type Result struct {
 	Update    *ir.Update
 	Allowed   ir.Assume // what the flags of instructions promise
+	Named     ir.Assume // those of Allowed that comparisons of floats have as flags, or that are not about what these ask
 	State     []string  // of a loop: the phi that each component is, with %
 	Inputs    []Input
 	Obstacles []*Obstacle
@@ -43,6 +44,7 @@ type reader struct {
 	integers bool
 	sources  []source
 	flags    map[ir.Expr]floatFlags // of terms of floats, those of all instructions that compute them
+	asks     ir.Assume              // what some comparison of floats has not as a flag
 	always   bool                   // the instruction that is read runs in every step
 	ub       set                    // the sources whose poison ends the program
 	calls    int                    // of functions that were read in place of calls
