@@ -163,7 +163,7 @@ func (c *command) execute(planned *plan.Plan, in *plan.Inputs, f *runFlags) int 
 		return c.errorf("%v", err)
 	}
 	if f.verify {
-		if code := c.compare(planned.Program, in, out, f.factor); code != 0 {
+		if code := c.compare(planned, in, out, f.factor); code != 0 {
 			return code
 		}
 	}

@@ -9,11 +9,9 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/ndarray/npy"
-	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // mostShown is how many elements of a component are printed as text.
@@ -157,100 +155,4 @@ func writeAndClose(f *os.File, write func(io.Writer) error) error {
 		err = e
 	}
 	return err
-}
-
-// compare runs the serial program and reports how far the results are from its.
-func (c *command) compare(prog *program.Program, in *plan.Inputs, out map[string]*ndarray.Array, opts plan.Options) int {
-	serial, err := plan.RunSerial(prog, opts, in)
-	if err != nil {
-		return c.errorf("the serial program: %v", err)
-	}
-	scale, n := magnitude(in)
-	code := 0
-	for _, fn := range prog.Funcs {
-		got, want := out[fn.Name], serial[fn.Name]
-		for i, t := range fn.Types {
-			d := differ(t, got.Elements(i), want.Elements(i))
-			size := want.Dims.Len()
-			bound := 0.0
-			if t.IsFloat() {
-				bound = roundings(t, n) * max(scale, d.largest)
-			}
-			verdict := "equal"
-			switch {
-			case d.count > 0 && t.IsFloat() && d.most <= bound:
-				verdict = fmt.Sprintf("%d of %d differ by rounding, at most by %.3g; sums in any order stay within %.3g", d.count, size, d.most, bound)
-				if bound > d.largest {
-					verdict += fmt.Sprintf(", which is more than any result: the greatest is %.3g, and any other would pass", d.largest)
-				}
-			case d.count > 0:
-				verdict = fmt.Sprintf("%d of %d DIFFER, at most by %.3g", d.count, size, d.most)
-				code = exitRefused
-			}
-			fmt.Fprintf(c.stderr, "verify: %s[%d]: %s\n", fn.Name, i, verdict)
-		}
-	}
-	return code
-}
-
-// difference is between two components of a type.
-type difference struct {
-	count   int
-	most    float64 // NaN where just one of two is
-	largest float64 // magnitude among the wanted
-}
-
-func differ(t ir.Type, got, want ndarray.Elements) (d difference) {
-	for i := range want.Len() {
-		v, w := got.At(i), want.At(i)
-		x, y := number(t, v), number(t, w)
-		d.largest = max(d.largest, math.Abs(y))
-		if v == w || x != x && y != y {
-			continue
-		}
-		d.count++
-		if x != y || !t.IsFloat() {
-			d.most = max(d.most, math.Abs(x-y))
-		}
-	}
-	return d
-}
-
-func number(t ir.Type, v uint64) float64 {
-	switch {
-	case t.IsFloat():
-		return ir.Float(t, v)
-	case t.IsSigned():
-		return float64(int64(v))
-	}
-	return float64(v)
-}
-
-// magnitude is the sum of |x| of all floats read, or of x² where that is greater: no sum of
-// them, or of products of two of them, has terms of a greater sum.
-func magnitude(in *plan.Inputs) (scale float64, n int) {
-	var abs, squares float64
-	for _, a := range in.Arrays {
-		for _, data := range a.Data {
-			for i := range a.Dims.Len() {
-				v := reflect.ValueOf(data).Index(i)
-				if !v.CanFloat() {
-					break
-				}
-				x := math.Abs(v.Float())
-				abs, squares, n = abs+x, squares+x*x, n+1
-			}
-		}
-	}
-	return max(abs, squares), n
-}
-
-// roundings bounds the relative difference of a serial sum of n terms, which rounds n−1
-// times, and a pairwise one, which rounds log2 n times.
-func roundings(t ir.Type, n int) float64 {
-	unit := 0x1p-53
-	if t == ir.F32 {
-		unit = 0x1p-24
-	}
-	return unit * (float64(n) + math.Log2(float64(max(n, 1))) + 1)
 }

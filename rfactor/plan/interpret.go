@@ -21,13 +21,18 @@ import (
 // (see Inputs.Check), where a Need does not hold, where an array is read or written outside of
 // its range, and where p is not made by Factor or in is nil. Then there are no outputs.
 func (p *Plan) Run(in *Inputs, seed uint64) (map[string]*ndarray.Array, error) {
+	return p.interpret(in, seed, nil)
+}
+
+// interpret does what Run does, with a shadow beside it, where that is not nil. Scans are then run as the serial loops that they are.
+func (p *Plan) interpret(in *Inputs, seed uint64, beside *shadow) (map[string]*ndarray.Array, error) {
 	if p == nil || p.Program == nil || in == nil {
 		return nil, errors.New("plan: Run needs a plan that Factor made, and inputs")
 	}
 	if err := in.Check(p.Program); err != nil {
 		return nil, err
 	}
-	r := &run{in: in, vars: map[ir.Expr]uint64{}, arrays: map[string]*storage{}, rng: rand.New(rand.NewPCG(seed, 1))}
+	r := &run{in: in, vars: map[ir.Expr]uint64{}, arrays: map[string]*storage{}, rng: rand.New(rand.NewPCG(seed, 1)), shadow: beside}
 	for _, d := range p.Program.Inputs {
 		r.hold(d.Name, in.Arrays[d.Name])
 	}
@@ -86,7 +91,8 @@ type run struct {
 	arrays map[string]*storage // inputs and buffers
 	rng    *rand.Rand
 	env    ir.Env
-	err    error // of a read
+	err    error   // of a read
+	shadow *shadow // nil for most
 }
 
 // storage is an array with access to its components.
@@ -210,6 +216,9 @@ func (r *run) allocate(b *Buffer) error {
 		dims = append(dims, f)
 	}
 	r.hold(b.Name, ndarray.New(b.Types, dims...))
+	if r.shadow != nil {
+		r.shadow.allocate(b, size)
+	}
 	return nil
 }
 
@@ -227,7 +236,7 @@ func (r *run) loop(s *Stage, loops []Loop) error {
 		return r.point(s)
 	}
 	l := loops[0]
-	if s.Scan != nil && l.Var == s.Scan.Var {
+	if s.Scan != nil && l.Var == s.Scan.Var && r.shadow == nil {
 		return r.inTiles(s, l)
 	}
 	span, err := r.span(l.Span)
@@ -294,6 +303,9 @@ func (r *run) point(s *Stage) error {
 		r.vars[p.X(c, t)] = a.parts[c].At(i)
 	}
 	values := ir.EvalAll(s.Values, &r.env)
+	if r.shadow != nil && r.err == nil {
+		r.shadow.step(r, s, i, values)
+	}
 	for c := range values {
 		a.parts[c].Set(i, values[c])
 	}
