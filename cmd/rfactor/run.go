@@ -37,8 +37,8 @@ the program's first dimension; both lie contiguous. -given is promised of every 
 factored.
 With -out, a program of several functions or components writes several files: OUT.f.npy,
 OUT.0.npy, OUT.f.0.npy. Without, results are printed.
-Exit code 0: it ran; 1: the schedule was refused, or -verify found a difference;
-2: bad usage or input. Nothing is written in the latter cases.`,
+Exit code 0: it ran; 1: the schedule was refused, or -verify found a difference
+or cannot tell; 2: bad usage or input. Nothing is written in the latter cases.`,
 }
 
 // runFlags is what the user asks of run.

@@ -58,11 +58,13 @@ func (p *Plan) Bounds(opts Options, in *Inputs) (map[string][][]Exact, error) {
 // exactOf compares what the serial loop and a plan give without rounding, which is the same.
 func exactOf(want, got *real, failed bool) Exact {
 	nan := math.NaN()
-	if failed || want.unknown || got.unknown || !want.typ.IsFloat() && want.bits != got.bits {
+	switch {
+	case failed || want.unknown || got.unknown || want.same() != got.same() && !(want.finite() && got.finite()):
 		return Exact{nan, nan, nan}
-	}
-	if !want.typ.IsFloat() {
-		return Exact{}
+	case want.same() && got.same() && want.bits == got.bits:
+		return Exact{Value: ir.Float(want.typ, want.bits)}
+	case !want.typ.IsFloat() || want.same() && got.same():
+		return Exact{nan, nan, nan}
 	}
 	x, y := want.value(), got.value()
 	v, _ := x.Float64()
@@ -115,6 +117,9 @@ func (r *real) magnitude() float64 {
 	}
 	return math.Abs(ir.Float(r.typ, r.bits))
 }
+
+// finite reports whether a value that all runs have is no infinity and not NaN.
+func (r *real) finite() bool { return r.exact != nil || isFinite(r.typ, r.bits) }
 
 // bound is how far a run may be from the exact value.
 func (r *real) bound() float64 { return r.err * r.magnitude() * (1 + 0x1p-20) }

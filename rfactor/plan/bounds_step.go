@@ -143,7 +143,7 @@ func (x *exactly) evaluate(e ir.Expr) *real {
 		return &real{bits: ir.Eval(e, &x.run.env)}
 	}
 	for _, a := range args {
-		if a.unknown || !a.typ.IsFloat() || a.exact == nil && (math.IsNaN(a.magnitude()) || math.IsInf(a.magnitude(), 0)) {
+		if a.unknown || !a.typ.IsFloat() || !a.finite() {
 			return unsure()
 		}
 	}
