@@ -21,8 +21,8 @@ func TestNearKernels(t *testing.T) {
 		draws = 10000
 	}
 	j := judge{rng: rng, same: lowertest.SameBits}
-	for range draws {
-		p, _, text := lowertest.DrawNear(rng)
+	for i := range draws {
+		p, _, text := lowertest.DrawNear(i, rng)
 		if p == nil {
 			continue
 		}
@@ -50,12 +50,12 @@ func TestNearKernels(t *testing.T) {
 // addNear adds packages of such programs, with tests that know what the serial program gives for a few inputs.
 func addNear(t *testing.T, m *module) {
 	rng := lowertest.Rand(54)
-	draws := 24
+	draws := 32
 	if lowertest.Full() {
-		draws = 120
+		draws = 200
 	}
-	for i := 0; i < draws; {
-		p, opts, text := lowertest.DrawNear(rng)
+	for i := range draws {
+		p, opts, text := lowertest.DrawNear(i, rng)
 		if p == nil {
 			continue
 		}
@@ -64,7 +64,6 @@ func addNear(t *testing.T, m *module) {
 		if err != nil {
 			continue
 		}
-		i++
 		var b strings.Builder
 		fmt.Fprintf(&b, nearHead, pkg, strings.ReplaceAll(text, "\n", "\n// "))
 		for _, n := range []int{3, 65, 300} {

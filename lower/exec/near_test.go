@@ -20,8 +20,8 @@ func TestNearMisses(t *testing.T) {
 		draws = 20000
 	}
 	ran := 0
-	for range draws {
-		p, opts, text := lowertest.DrawNear(rng)
+	for i := range draws {
+		p, opts, text := lowertest.DrawNear(i, rng)
 		if p == nil {
 			continue
 		}

@@ -105,17 +105,27 @@ func replaced(update string, rng *rand.Rand) string {
 	return update[:at[0]] + with + update[at[1]:]
 }
 
-// DrawNear draws a plan of a NearMiss, every fourth with a schedule of its own, whose answers assume nothing: its runs have the bits of the serial loop.
-// The plan is nil where tokens make no program.
-func DrawNear(rng *rand.Rand) (p *plan.Plan, opts plan.Options, text string) {
+// caught are programs that once ran as what they resemble.
+var caught = []string{
+	"ImageParam in(Float(32), 1); RDom r(0, in.width()); Func f; f() = 0.0f; f() = select(f() < in(r), in(r), 5.0f);",
+	"ImageParam in(Float(64), 1); RDom r(0, in.width()); Func f; f() = cast<double>(1); f() = select(in(r) >= f(), in(r), f()*0.5);",
+	"ImageParam in(Float(32), 2); RDom r(0, in.height()); Func f; Var x; f(x) = {0.0f, 7}; f(x) = {select(in(x, r) <= f(x)[0], in(x, r), f(x)[0] - 1.0f), select(in(x, r) <= f(x)[0], r, f(x)[1])};",
+	"ImageParam in(Int(8), 1); RDom r(0, in.width()); Func f; f() = {cast<uint64_t>(3), 0}; f() = {max(f()[0], cast<uint64_t>(in(r))), select(f()[0] >= cast<uint64_t>(in(r)), f()[1], r)};",
+}
+
+// DrawNear draws the i-th plan of programs that resemble others, first those that were once taken for these, then a NearMiss. Every fourth has a schedule
+// of its own. Its answers assume nothing: its runs have the bits of the serial loop. The plan is nil where tokens make no program.
+func DrawNear(i int, rng *rand.Rand) (p *plan.Plan, opts plan.Options, text string) {
 	types := append(elementTypes, elementTypes[8:]...) // floats are as many as integers
 	types = append(types, types[8:]...)
-	text = NearMiss(types[rng.IntN(len(types))], rng)
+	if text = NearMiss(types[rng.IntN(len(types))], rng); i < len(caught) {
+		text = caught[i]
+	}
 	prog, err := program.ParseProgram(ir.NewPool(), "near.rf", text, ir.Invalid)
 	if err != nil {
 		return nil, opts, text
 	}
-	opts = plan.Options{Auto: rng.IntN(4) == 0, Grain: 40}
+	opts = plan.Options{Auto: rng.IntN(4) == 0 && i >= len(caught), Grain: 40}
 	p, err = plan.Factor(context.Background(), prog, opts)
 	if err != nil {
 		return nil, opts, text
