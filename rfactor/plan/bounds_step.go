@@ -136,16 +136,16 @@ func (x *exactly) evaluate(e ir.Expr) *real {
 			return &real{bits: a.bits}
 		}
 	}
+	infinite := slices.IndexFunc(args, func(a *real) bool { return a.typ.IsFloat() && !a.finite() })
 	switch {
 	case same && e.Op() == ir.Call:
 		return x.read(e, bits)
-	case same && !(x.regroups && rounds(e)):
+	case same && (infinite >= 0 || !x.regroups || !rounds(e)):
 		return &real{bits: ir.Eval(e, &x.run.env)}
-	}
-	for _, a := range args {
-		if a.unknown || !a.typ.IsFloat() || !a.finite() {
-			return unsure()
-		}
+	case slices.ContainsFunc(args, func(a *real) bool { return a.unknown || !a.typ.IsFloat() }):
+		return unsure()
+	case infinite >= 0:
+		return beside(e, args, infinite)
 	}
 	switch {
 	case len(args) == 1:
@@ -211,6 +211,20 @@ func unary(e ir.Expr, a *real) *real {
 		return unsure()
 	}
 	return &v
+}
+
+// beside is an operation on a value that is rounded, and on another that is no finite number.
+func beside(e ir.Expr, args []*real, infinite int) *real {
+	f := ir.Float(args[infinite].typ, args[infinite].bits)
+	switch {
+	case math.IsNaN(f) || len(args) != 2:
+	case (e.Op() == ir.Max || e.Op() == ir.Min) && (f > 0) != (e.Op() == ir.Max): // a limit, which takes no part
+		v := *args[1-infinite]
+		return &v
+	case e.Op() == ir.Max, e.Op() == ir.Min, e.Op() == ir.Add, e.Op() == ir.Sub && infinite == 0:
+		return &real{bits: args[infinite].bits}
+	}
+	return unsure()
 }
 
 // binary is an operation on values of which one is rounded, or the operation is.
