@@ -267,10 +267,9 @@ func chainDirective(rng *rand.Rand, p *plan.Plan, fresh *int) string {
 			list = []string{one(loops)}
 		}
 		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-		var pairs, lanes []string
+		var pairs []string
 		for _, l := range list[:1+rng.IntN(len(list))] {
-			v := name("t")
-			pairs, lanes = append(pairs, "{"+l+", "+v+"}"), append(lanes, v)
+			pairs = append(pairs, "{"+l+", "+name("t")+"}")
 		}
 		return fmt.Sprintf("Func %s = %s.rfactor({%s});", name("g"), on, strings.Join(pairs, ", "))
 	}

@@ -30,6 +30,11 @@ type catalog struct {
 	states    map[string]plan.Reading // by the names of arrays that stand for states of a block
 }
 
+// functions counts what is listed.
+func (c *catalog) functions() int {
+	return len(c.kernels) + len(c.twins) + len(c.denses) + len(c.scatters) + len(c.scans) + len(c.keepers)
+}
+
 // kernelOf is the kernel that a nest calls; nil where it calls none.
 func (c *catalog) kernelOf(n *loopnest.Nest) *funcs.Run {
 	if k := c.twins[n]; k != nil {

@@ -10,7 +10,6 @@ import (
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
-	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // checkWriter writes what is checked before and while anything runs.
@@ -191,14 +190,4 @@ func (g *checkWriter) runs(extents []ir.Expr, bounds []loopnest.Sum) (conds []st
 		}
 	}
 	return conds
-}
-
-// needsFault reports whether anything is checked while stages run.
-func needsFault(p *plan.Plan, nests []*loopnest.Nest) bool {
-	for _, n := range nests {
-		if loopnest.Checked(p, n) >= loopnest.Tail {
-			return true
-		}
-	}
-	return false
 }

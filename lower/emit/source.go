@@ -274,7 +274,7 @@ func (g *generator) apiBody() string {
 	} else {
 		g.allocate(outputs(g.Plan))
 	}
-	if needsFault(g.Plan, all) {
+	if slices.ContainsFunc(all, func(n *loopnest.Nest) bool { return loopnest.Checked(g.Plan, n) >= loopnest.Tail }) {
 		g.File.Printf("var bad %s\n", g.Use("fault"))
 	}
 	for i, s := range groups {

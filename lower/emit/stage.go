@@ -35,21 +35,19 @@ func (g *generator) stage(n *loopnest.Nest) {
 		return
 	}
 	g.short = shortRuns{} // which checks nothing
-	file, whole := g.File, *n
+	file, whole, before := g.File, *n, g.functions()
 	whole.Fits = true
-	kernels, checked := scope.NewUnit(), scope.NewUnit()
-	g.File = kernels
+	called := scope.NewUnit()
+	g.File = called
 	g.loops(&whole)
-	g.File = checked
-	g.loops(n)
-	if g.File = file; kernels.String() == checked.String() {
-		g.File.Add(checked)
+	if g.File = file; g.functions() == before {
+		g.loops(n)
 		return
 	}
 	g.File.Printf("if %s {\n", fits)
-	g.File.Add(kernels)
+	g.File.Add(called)
 	g.File.Printf("} else { // conditions keep indices closer\n")
-	g.File.Add(checked)
+	g.loops(n)
 	g.File.Printf("}\n")
 }
 
