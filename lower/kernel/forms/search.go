@@ -45,7 +45,7 @@ func (k serial) bestPart(i int) (a bestPart, ok bool) {
 		v = e.Arg(1)
 	}
 	s := k.streamOf(v)
-	if s < 0 && v.Op() == ir.Cast && v.Arg(0).Type().IsInt() && v.Arg(0).Type().Bits() < v.Type().Bits() {
+	if s < 0 && v.Op() == ir.Cast && v.Type().IsInt() && v.Arg(0).Type().IsInt() && v.Arg(0).Type().Bits() < v.Type().Bits() {
 		s = k.streamOf(v.Arg(0))
 	}
 	if s < 0 {
