@@ -32,7 +32,7 @@ func (g *testWriter) boundsOf(values ...[]ir.Expr) *limits {
 		return nil
 	}
 	b := &limits{p: g.Plan, ops: map[ir.Expr]bool{}}
-	b.open = assumed(g.Plan).Has(ir.AFN)
+	b.open, b.inexact = assumed(g.Plan).Has(ir.AFN), assumed(g.Plan) == 0 // whole numbers are drawn where something is assumed
 	for _, s := range g.Plan.Stages {
 		values = append(values, s.Values)
 	}

@@ -132,8 +132,3 @@ func (c *catalog) hasVectors() bool {
 	lanes := func(r *funcs.Scan) bool { return r.Lanes != nil }
 	return len(c.denses) > 0 || slices.ContainsFunc(c.scanned, lanes) || slices.ContainsFunc(c.keepers, func(k *funcs.Keeper) bool { return k.Lanes != nil }) || slices.ContainsFunc(c.kernels, (*funcs.Run).InLanes)
 }
-
-// hasTrees reports whether floats are combined by trees of scans.
-func (c *catalog) hasTrees() bool {
-	return slices.ContainsFunc(c.scanned, func(r *funcs.Scan) bool { return r.Tree })
-}

@@ -82,6 +82,8 @@ var oddPrograms = []oddProgram{
 	{"unchanged", fmt.Sprintf(oddHead, "Int(32)") + "f(x) = 5; f(r % 3) = f(r % 3) + (in(r) - in(r));", true},
 	{"square8", fmt.Sprintf(oddHead, "UInt(8)") + "f() = cast<uint8_t>(3); f() = f()*cast<uint8_t>(3) + in(r);", true}, // 3 to the power of 64 is 1
 	{"twiceseen", fmt.Sprintf(oddHead, "UInt(8)") + "f() = cast<uint8_t>(2); f() = f() & in(r) until after f() == cast<uint8_t>(7);", true},
+	{"converted", "ImageParam in(UInt(32), 2); Func f; RDom r(0, in.width(), 0, in.height()); f() = cast<double>(0.3f); " +
+		"f() = select(f() > cast<double>(in(r.x, r.y)), f(), cast<double>(in(r.x, r.y)));", true},
 	{"lowbits", fmt.Sprintf(oddHead, "UInt(64)") + "f(x) = 0; f(cast<int>(cast<uint8_t>(in(r)))) += 1;", false},
 	{"tenths", fmt.Sprintf(oddHead, "Float(32)") + "f() = 0.0f; f() += 0.3f*in(r);" + oddSlices, false},
 	{"thirds", fmt.Sprintf(oddHead, "Float(32)") + "f() = 0.0f; f() += in(r)/3.0f;" + oddSlices, false},

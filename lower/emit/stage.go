@@ -25,8 +25,7 @@ func (g *generator) stage(n *loopnest.Nest) {
 	defer func() { g.File.At = plan.Place{} }()
 	g.File.Printf("// %s\n", stageTitle(n))
 	if n.Idle() {
-		parts := g.Arrays[n.Buffer.Name].Parts
-		g.File.Printf("%s = %s // which no step changes\n", strings.Join(slices.Repeat([]string{"_"}, len(parts)), ", "), strings.Join(parts, ", "))
+		g.File.Printf("// No step changes it.\n")
 		return
 	}
 	fits := (&checkWriter{g}).fits(n)

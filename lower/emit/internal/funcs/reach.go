@@ -6,7 +6,6 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
@@ -44,15 +43,6 @@ func (g *endWriter) reachText(x string) (sum, text, cond string) {
 	for i, s := range hits.Scalars {
 		j := slices.IndexFunc(g.k.Scalars, func(o scalar) bool { return o.Expr == s.Expr })
 		w.Temp[kernel.Fixed(r.Possible.Pool(), i, s.Expr.Type())] = g.k.Scalars[j].Name
-	}
-	if g.k.Until.Open != nil { // which adds, too
-		sum = "_"
-	}
-	if !loopnest.MentionsAny([]ir.Expr{r.Possible}, lowest) {
-		low = "_"
-	}
-	if !loopnest.MentionsAny([]ir.Expr{r.Possible}, highest) {
-		high = "_"
 	}
 	text = fmt.Sprintf("%s, %s, %s := %s%s\n", sum, least, most, r.Run.Callee(), g.k.passes(r.Run, first, "[:n]", ""))
 	text += fmt.Sprintf("%s, %s, %s := %s(%s, n, %s, %s)\n", low, high, ok, g.Use("reach"), x, least, most)

@@ -28,9 +28,6 @@ func (r *Scan) Portable(g *scope.Scope) {
 	if r.Composed != nil {
 		to, state = r.Composed.To, r.State
 	}
-	if !kernel.Mentions(to, kernel.Load, 0) {
-		g.File.Printf("_ = y\n")
-	}
 	g.Body(r.writer(g, "i"), nil, to, r.States())
 	g.File.Printf("dst[i] = x%d\n}\nreturn %s\n}\n", state, r.stateNames())
 	switch {
