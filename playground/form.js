@@ -25,11 +25,23 @@ function variables(text) {
   return names.sort((a, b) => "xyk".indexOf(a[0]) - "xyk".indexOf(b[0]) || a.slice(1) - b.slice(1));
 }
 
-const typesOf = text => new Map(text.split(",").filter(p => p.includes(":")).map(p => p.split(":").map(s => s.trim())));
+// undeclared reports whether a text is a program that declares nothing, so that one type is that of all numbers whose type nothing decides.
+function undeclared(text) {
+  const own = text.replace(/\/\/.*/g, "");
+  return /\)\s*[-+*]?=[^=]/.test(own) && !/\b(RDom|ImageParam|Param|Func|Buffer|Var|Expr)\b/.test(own);
+}
+
+const numbers = "numbers"; // the chip of that type
+const typesOf = text => allTypes.includes(text.trim()) ? new Map([[numbers, text.trim()]]) : new Map(text.split(",").filter(p => p.includes(":")).map(p => p.split(":").map(s => s.trim())));
 let chosen = new Map(); // types that somebody chose, also of variables that went away; the others are inferred
 
 // inferTypes gives each variable of an update the type that was chosen, and else the likeliest one.
 function inferTypes() {
+  if (undeclared(by("text").value)) {
+    by("types").value = chosen.get(numbers) || "";
+    showChips();
+    return;
+  }
   const text = by("text").value, names = variables(text + " " + (variables(text).length ? by("given").value : ""));
   const kept = [...chosen.keys()].filter(n => !names.includes(n) && new RegExp("\\b" + n + "\\b").test(text));
   const likely = name => new RegExp("select\\(\\s*!?" + name + "\\s*,").test(text) ? "bool" : chosen.get("x0") || "i32";
@@ -40,9 +52,12 @@ function inferTypes() {
 // showChips shows the field of types as chips.
 function showChips() {
   by("chips").replaceChildren();
-  for (const [name, type] of typesOf(by("types").value)) {
+  const types = typesOf(by("types").value);
+  if (undeclared(by("text").value) && !types.has(numbers)) types.set(numbers, "i32");
+  for (const [name, type] of types) {
     const chip = make("label", name + " ", by("chips"), "chip"), choice = make("select", null, chip);
-    (allTypes.includes(type) ? allTypes : [type, ...allTypes]).forEach(t => make("option", t, choice));
+    const some = name === numbers ? allTypes.slice(0, -2) : allTypes; // no truth values, and no u31
+    (some.includes(type) ? some : [type, ...some]).forEach(t => make("option", t, choice));
     choice.value = type;
     choice.onchange = () => {
       chosen.set(name, choice.value);

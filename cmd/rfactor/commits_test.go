@@ -73,6 +73,26 @@ func TestCommits(t *testing.T) {
 		}
 		git("repo", "reset", "-q", "--hard", good)
 	}
+	if err := os.MkdirAll(filepath.Join(at, "repo", "lab/cmd/tree"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	change := func(limit, other string) {
+		write("repo", "lab/cmd/tree/limit.txt", limit)
+		write("repo", "other.txt", other)
+		git("repo", "add", ".")
+		git("repo", "commit", "-q", "-m", "lab: change the limit"+body)
+	}
+	change("100\n", "one")
+	change("90\n", "two")
+	change("95\n", "two")
+	if out, err := in("repo", ".ci/commits"); err != nil {
+		t.Errorf("a limit of lines: %v\n%s", err, out)
+	}
+	change("96\n", "three")
+	if out, err := in("repo", ".ci/commits"); err == nil || !strings.Contains(out, "takes a commit of its own") {
+		t.Errorf("a limit of lines that is raised beside other changes: %v\n%s", err, out)
+	}
+	git("repo", "reset", "-q", "--hard", good)
 	git("repo", "checkout", "-q", "-b", "other")
 	git("repo", "commit", "-q", "--allow-empty", "-m", "ir: add a type"+body)
 	git("repo", "checkout", "-q", "main")

@@ -14,6 +14,8 @@ func TestNeeds(t *testing.T) {
 	}{
 		{Request{Text: "x0 + y0", Types: "x0:f32,y0:f32"}, []string{"reassoc"}},
 		{Request{Text: "x0 + y0", Types: "x0:i32,y0:i32"}, nil},
+		{Request{Text: "f() = f() + in(r)/r", Types: "f32"}, []string{"reassoc"}}, // the type of numbers of a program
+		{Request{Text: "f() = f() + in(r)/r"}, nil},
 		{Request{Text: "max(x0, y0)", Types: "x0:f32,y0:f32"}, nil},
 		{Request{Text: "max(x0 + y0, 0)", Types: "x0:i32,y0:i32", Assume: "+nsw"}, []string{"nsw"}},
 	} {

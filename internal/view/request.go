@@ -12,7 +12,7 @@ import (
 // Request is what a page asks for.
 type Request struct {
 	Text   string `json:"text"`             // an abstract update, or a program
-	Types  string `json:"types,omitempty"`  // of an abstract update; empty for a program, and where the text begins with them
+	Types  string `json:"types,omitempty"`  // of an abstract update; empty where the text begins with them. Of a program one type, of numbers whose type nothing decides, or nothing
 	Given  string `json:"given,omitempty"`  // of an abstract update; empty for nothing
 	Assume string `json:"assume,omitempty"` // as -assume; empty means the default
 }
@@ -67,8 +67,11 @@ func (r *Request) options() (opts rfactor.Options, err error) {
 }
 
 func (r *Request) isAbstract() bool {
-	return strings.TrimSpace(r.Types) != "" || program.IsAbstract(r.Text)
+	return strings.TrimSpace(r.Types) != "" && r.numbers() == ir.Invalid || program.IsAbstract(r.Text)
 }
+
+// numbers returns the type of numbers of a program; ir.Invalid where the request names none.
+func (r *Request) numbers() ir.Type { return ir.ParseType(strings.TrimSpace(r.Types)) }
 
 // Program returns the program that can be factored, and with which options; "" where there is none. What has no domain
 // cannot be factored.
@@ -156,7 +159,7 @@ func (r *Request) abstract(ctx context.Context, opts rfactor.Options) *Page {
 
 func (r *Request) ofProgram(ctx context.Context, opts rfactor.Options) *Page {
 	pool := ir.NewPool()
-	prog, err := program.ParseProgram(pool, "playground.rf", r.Text, ir.I32)
+	prog, err := program.ParseProgram(pool, "playground.rf", r.Text, r.numbers())
 	if err != nil {
 		return &Page{Failed: err.Error()}
 	}

@@ -74,6 +74,13 @@ func TestForm(t *testing.T) {
 	if failed := eval[string](t, ctx, `(document.querySelector("#out > .bad") || document.body).textContent`); !strings.Contains(failed, "f32") {
 		t.Errorf("a sum of f32 and i32 gives %.300q", failed)
 	}
+	eval[int](t, ctx, `fill({ text: "f() = f() + in(r)/r" }); submit(); 0`)
+	await(t, ctx, chips+` === "numbers:i32"`) // a program that declares nothing
+	await(t, ctx, settled)
+	change("numbers", "f32")
+	if types := eval[string](t, ctx, `by("types").value`); types != "f32" {
+		t.Errorf("numbers of a program are %q", types)
+	}
 	eval[int](t, ctx, `fill({ text: "x0 + y0", types: "x0:f32,y0:f32" }); submit(); 0`)
 	await(t, ctx, settled)
 	toggle := func(name string) string {

@@ -1,25 +1,126 @@
-// Tree counts what the source of a folder has: lines, methods and exported names of Go files that are no tests, not
-// generated, and outside of simd and testdata. With -comments it draws doc comments instead, to be judged by a reader.
+// Tree counts what the source of a folder has, by room: lines, methods and exported names of Go files that are no tests, not
+// generated, and outside of testdata. A room is a top-level folder, and of a large one each folder in it. What tests, bench and lab
+// alone import stands apart. With -comments it draws doc comments instead, to be judged by a reader.
 //
-//	go -C lab run ./cmd/tree [-comments N] [-seed S] ..
+//	go -C lab run ./cmd/tree .. [-comments N] [-seed S]
 package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
-	"io/fs"
+	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/rfactor-go/rfactor/internal/cli"
 )
+
+func main() { os.Exit(doMain(os.Args[1:], os.Stdout, os.Stderr)) }
+
+func doMain(args []string, stdout, stderr io.Writer) int {
+	flags := cli.NewFlags()
+	comments := flags.Int("comments", 0, "draw `N` doc comments")
+	seed := flags.Uint64("seed", 1, "`NUMBER` of the drawing")
+	rest, err := cli.Parse(flags, args)
+	if err == nil && len(rest) != 1 {
+		err = errors.New("expected a folder")
+	}
+	var t *tree
+	if err == nil {
+		t, err = read(rest[0])
+	}
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprintln(stdout, "usage: tree FOLDER [-comments N] [-seed NUMBER]")
+		return 0
+	case err != nil:
+		fmt.Fprintln(stderr, "tree:", err)
+		return 2
+	case *comments > 0:
+		t.draw(stdout, *comments, *seed)
+	default:
+		t.print(stdout)
+	}
+	return 0
+}
 
 // counts are what files have.
 type counts struct{ files, lines, methods, exported int }
+
+func (c *counts) add(d counts) {
+	c.files, c.lines, c.methods, c.exported = c.files+d.files, c.lines+d.lines, c.methods+d.methods, c.exported+d.exported
+}
+
+// large is from how many lines on a top-level folder is shown by its own folders.
+const large = 5000
+
+// print writes a row for each room, and the sums.
+func (t *tree) print(w io.Writer) {
+	support := t.support()
+	rooms, top := map[string]counts{}, map[string]int{}
+	var product, apart counts
+	for dir, p := range t.packages {
+		if support[dir] {
+			apart.add(p.counts)
+			continue
+		}
+		product.add(p.counts)
+		top[first(dir, 1)] += p.lines
+	}
+	for dir, p := range t.packages {
+		if support[dir] {
+			continue
+		}
+		room := first(dir, 1)
+		if top[room] > large {
+			room = first(dir, 2)
+		}
+		c := rooms[room]
+		c.add(p.counts)
+		rooms[room] = c
+	}
+	row := func(name string, c counts) {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\n", name, c.files, c.lines, c.methods, c.exported)
+	}
+	fmt.Fprintln(w, "room\tfiles\tlines\tmethods\texported")
+	for _, room := range slices.Sorted(maps.Keys(rooms)) {
+		row(room, rooms[room])
+	}
+	row("product", product)
+	row("test support", apart)
+}
+
+// product counts the lines that are no test support.
+func (t *tree) product() (lines int) {
+	support := t.support()
+	for dir, p := range t.packages {
+		if !support[dir] {
+			lines += p.lines
+		}
+	}
+	return lines
+}
+
+// first returns the first n folders of a path.
+func first(dir string, n int) string {
+	words := strings.Split(dir, "/")
+	return strings.Join(words[:min(n, len(words))], "/")
+}
+
+// draw writes doc comments in a random order.
+func (t *tree) draw(w io.Writer, n int, seed uint64) {
+	order := rand.New(rand.NewPCG(seed, 0)).Perm(len(t.comments))
+	for _, i := range order[:min(n, len(order))] {
+		fmt.Fprintf(w, "%s:%d\n%s\n", t.comments[i].at.Filename, t.comments[i].at.Line, t.comments[i].text)
+	}
+}
 
 // comment is the doc comment of a declaration.
 type comment struct {
@@ -27,87 +128,41 @@ type comment struct {
 	text string
 }
 
-func main() {
-	comments := flag.Int("comments", 0, "draw `N` doc comments")
-	seed := flag.Uint64("seed", 1, "of the drawing")
-	flag.Parse()
-	root := "."
-	if flag.NArg() > 0 {
-		root = flag.Arg(0)
+// count counts a file.
+func (c *counts) count(src []byte, f *ast.File) (docs []*ast.CommentGroup) {
+	c.files++
+	c.lines += bytes.Count(src, []byte("\n"))
+	for _, decl := range f.Decls {
+		if doc := c.declared(decl); doc.Text() != "" { // a directive has none
+			docs = append(docs, doc)
+		}
 	}
-	c, all, err := walk(root)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "tree:", err)
-		os.Exit(2)
-	}
-	if *comments == 0 {
-		fmt.Printf("files\tlines\tmethods\texported\n%d\t%d\t%d\t%d\n", c.files, c.lines, c.methods, c.exported)
-		return
-	}
-	draw := rand.New(rand.NewPCG(*seed, 0))
-	for _, i := range draw.Perm(len(all))[:min(*comments, len(all))] {
-		fmt.Printf("%s:%d\n%s\n", all[i].at.Filename, all[i].at.Line, all[i].text)
-	}
+	return docs
 }
 
-// walk counts what the files below a folder have, and lists their doc comments in the order of the files.
-func walk(root string) (c counts, all []comment, err error) {
-	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		name := d.Name()
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && (name == "testdata" || name == "simd" && filepath.Dir(path) == filepath.Clean(root) || strings.HasPrefix(name, ".") && len(name) > 2):
-			return fs.SkipDir
-		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
-			return nil
-		}
-		src, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		files := token.NewFileSet()
-		f, err := parser.ParseFile(files, path, src, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil || ast.IsGenerated(f) {
-			return err
-		}
-		c.files++
-		c.lines += bytes.Count(src, []byte("\n"))
-		for _, decl := range f.Decls {
-			doc := c.count(decl)
-			if doc.Text() != "" { // a directive has none
-				all = append(all, comment{files.Position(doc.Pos()), doc.Text()})
+// declared counts a declaration, and returns its doc comment; nil where it has none.
+func (c *counts) declared(decl ast.Decl) *ast.CommentGroup {
+	export := func(names ...*ast.Ident) {
+		for _, n := range names {
+			if n.IsExported() {
+				c.exported++
 			}
 		}
-		return nil
-	})
-	return c, all, err
-}
-
-// count counts a declaration, and returns its doc comment; nil where it has none.
-func (c *counts) count(decl ast.Decl) *ast.CommentGroup {
+	}
 	switch decl := decl.(type) {
 	case *ast.FuncDecl:
 		if decl.Recv != nil {
 			c.methods++
 		}
-		if decl.Name.IsExported() {
-			c.exported++
-		}
+		export(decl.Name)
 		return decl.Doc
 	case *ast.GenDecl:
 		for _, s := range decl.Specs {
 			switch s := s.(type) {
 			case *ast.TypeSpec:
-				if s.Name.IsExported() {
-					c.exported++
-				}
+				export(s.Name)
 			case *ast.ValueSpec:
-				for _, n := range s.Names {
-					if n.IsExported() {
-						c.exported++
-					}
-				}
+				export(s.Names...)
 			}
 		}
 		return decl.Doc
