@@ -225,7 +225,11 @@ func (w *Writer) binary(e ir.Expr) string {
 		if b.IsClosed() && t.Unsigned().Wrap(ir.Eval(b, &ir.Env{})) >= uint64(t.Bits()) {
 			return w.shiftedOut(op, a)
 		}
-		return w.operand(a, 4) + " " + op.String() + " " + w.count(b)
+		shifted := w.operand(a, 4)
+		if a.IsClosed() { // the literal would have the type of what the shift is converted to
+			shifted = w.Typed(a)
+		}
+		return shifted + " " + op.String() + " " + w.count(b)
 	case ir.SatAdd, ir.SatSub:
 		name := map[ir.Op]string{ir.SatAdd: "satAdd", ir.SatSub: "satSub"}[op]
 		if t.IsUnsigned() {
