@@ -249,7 +249,7 @@ func (g *generator) inner(n *loopnest.Nest, d int, names []string) {
 
 // untilEnded leaves a loop that updates one element, whose components are called state, once that has ended.
 func (g *generator) untilEnded(n *loopnest.Nest, d int, state []string) {
-	if n.EndsOver(n.Loops[d:]) && !g.isParallel(n, d) {
+	if n.EndsOver(n.Loops[d:], n.Index) && !g.isParallel(n, d) {
 		g.File.Printf("if %s {\nbreak\n}\n", funcs.EndedOf(n.Ends, state))
 	}
 }
@@ -262,32 +262,33 @@ func (g *generator) point(n *loopnest.Nest, state []string) {
 }
 
 // checked writes conditions and assignments of a step of a stage, and then what counts it. Indices are checked before they are used: those in
-// conditions that read something where the conditions on coordinates hold, and the others where all conditions hold. Whether an index that depends on
-// no data exists is judged whatever the conditions say that read something.
+// conditions that read something where the conditions on coordinates hold, and the others where all conditions hold. It is judged ahead of all
+// conditions whether those indices exist that the function compares with limits before anything runs.
 func (g *generator) checked(w *gosrc.Writer, n *loopnest.Nest, state []string, then func()) {
 	checks := &checkWriter{g}
 	where, guards := n.Where, []ir.Expr(nil)
-	reads := slices.ContainsFunc(where, loopnest.ReadsArray)
-	if reads {
+	if slices.ContainsFunc(where, loopnest.ReadsArray) {
 		guards = slices.DeleteFunc(slices.Clone(where), loopnest.ReadsArray)
 		where = slices.DeleteFunc(slices.Clone(where), func(e ir.Expr) bool { return !loopnest.ReadsArray(e) })
-	}
-	if len(guards) > 0 {
-		g.File.Printf("if %s {\n", w.Conjunction(guards))
 	}
 	conds := *n
 	conds.Where, conds.Index, conds.Values = where, nil, nil
 	var ahead, rest []access.Access
-	for _, a := range append(n.Reads(), access.Access{Array: n.Buffer.Name, Dims: access.Coordinates(n.Index, nil)}) {
-		fixed := !slices.ContainsFunc(a.Dims, func(c access.Coordinate) bool { return loopnest.ReadsArray(c.Index) })
-		if g.judges && reads && fixed && n.Role != plan.First || slices.ContainsFunc(conds.Reads(), func(c access.Access) bool { return c.Call == a.Call }) {
+	for _, a := range n.Accesses() {
+		if slices.ContainsFunc(conds.Reads(), func(c access.Access) bool { return c.Call == a.Call }) {
 			ahead = append(ahead, a)
 		} else {
 			rest = append(rest, a)
 		}
 	}
-	checks.indexChecks(n, ahead)
-	g.Guarded(w, where, func() { checks.indexChecks(n, rest) }, n.Values, state, then)
+	if g.judges && n.Role != plan.First {
+		checks.indexChecks(n, n.Accesses(), true)
+	}
+	if len(guards) > 0 {
+		g.File.Printf("if %s {\n", w.Conjunction(guards))
+	}
+	checks.indexChecks(n, ahead, false)
+	g.Guarded(w, where, func() { checks.indexChecks(n, rest, false) }, n.Values, state, then)
 	if len(guards) > 0 {
 		g.File.Printf("}\n")
 	}
@@ -301,15 +302,16 @@ func (g *checkWriter) exists(n *loopnest.Nest, name string, d int, e ir.Expr) bo
 	return known && len(upper) > 0 && len(lower) > 0 && loopnest.Within(upper, hi, true, positive) && loopnest.Within(lower, lo, false, positive)
 }
 
-// indexChecks compares indices that depend on data with their limits; where it is judged whether they exist, all that are not known to.
-func (g *checkWriter) indexChecks(n *loopnest.Nest, accesses []access.Access) {
+// indexChecks compares indices with their limits: those that are checked where they occur or, to judge, those that are compared before anything runs.
+func (g *checkWriter) indexChecks(n *loopnest.Nest, accesses []access.Access, before bool) {
 	if g.serial && !g.judges {
 		return // what has no kernel alone is checked
 	}
 	for _, a := range accesses {
 		for d, c := range a.Dims {
 			lo, hi, known := loopnest.Limits(g.Plan, a.Array, d)
-			if !(g.judges && !g.exists(n, a.Array, d, c.Index)) && loopnest.CheckOf(g.Plan, n, a.Array, d, c.Index) < loopnest.Tail {
+			check := loopnest.CheckOf(g.Plan, n, a.Array, d, c.Index)
+			if before != (check == loopnest.Before) || check == loopnest.Kept || before && g.exists(n, a.Array, d, c.Index) {
 				continue
 			}
 			low, text := g.SumText(lo), g.SumText(hi.Plus(lo, -1))

@@ -133,7 +133,7 @@ func newWalker(run *execution, n *prepare.Stage, order []int, block int) *walker
 	}
 	w.counter = counterOf(w)
 	w.later = s.Ends != nil && s.Ends.Later && order[0] == 0
-	for w.over = len(order); w.over > 0 && s.EndsOver(w.loops[w.over-1:]); {
+	for w.over = len(order); w.over > 0 && s.EndsOver(w.loops[w.over-1:], s.Index); {
 		w.over--
 	}
 	for c, t := range s.Buffer.Types {

@@ -37,14 +37,14 @@ func (e *Ends) Holds(v uint64) bool { return (v != 0) == e.Value }
 // Before returns expressions of a step as they are where the loop has not ended. It adds to their pool.
 func (e *Ends) Before(es ...ir.Expr) []ir.Expr { return opened(es, e.Component, !e.Value, nil) }
 
-// EndsOver reports whether all iterations of some loops, which are the inner ones of a stage, update one element: once that has ended,
-// no later iteration of theirs does anything. An element that data or conditions choose does not count.
-func (s *Stage) EndsOver(loops []Loop) bool {
-	if s.Ends == nil || len(s.Where) > 0 && len(s.Index) > 0 {
+// EndsOver reports whether all iterations of some loops, which are the inner ones of a stage, update one element, whose index is over their
+// variables: once that has ended, no later iteration of theirs does anything. An element that data or conditions choose does not count.
+func (s *Stage) EndsOver(loops []Loop, index []ir.Expr) bool {
+	if s.Ends == nil || len(s.Where) > 0 && len(index) > 0 {
 		return false
 	}
 	one := true
-	ir.Walk(s.Index, func(e ir.Expr) {
+	ir.Walk(index, func(e ir.Expr) {
 		one = one && e.Op() != ir.Call && !slices.ContainsFunc(loops, func(l Loop) bool { return l.Var == e })
 	})
 	return one

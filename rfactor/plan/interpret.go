@@ -248,7 +248,7 @@ func (r *run) loop(s *Stage, loops []Loop) error {
 	if later || s.Places != nil { // what comes behind a result that has ended is not computed, nor are its errors found
 		l.How = InOrder
 	}
-	over := s.EndsOver(loops)
+	over := s.EndsOver(loops, s.Index)
 	for i := range r.iterations(l, span.Extent) {
 		r.vars[l.Var] = uint64(int64(span.Min + i))
 		if err := r.loop(s, loops[1:]); err != nil {
