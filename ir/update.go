@@ -3,20 +3,19 @@ package ir
 // Update is the body of a reduction, as a matcher takes it: the new value of each component of a
 // tuple, over x_i (its previous values), y_i, k_i, reduction coordinates, and opaque calls.
 type Update struct {
-	Source *Source   // for errors; may be nil
-	Pool   *Pool     // of all expressions below
-	Types  []Type    // of the components
-	Values []Expr    // Values[i] has type Types[i]
-	Vars   []Expr    // the declared variables, in their order; those that occur, of a program
-	NonNeg []Expr    // variables that are never negative: reduction coordinates, and those declared u31
-	Given  []Expr    // promised of the state, of inputs and of constants; see ParseGiven
-	Init   []Expr    // of a program: what the components start with; the zero Expr where that is no literal
-	Args   []Expr    // of a program: the arguments of the left side
-	Self   []SelfRef // of a program: where the function is read
-	Keep   []Kept    // what of the state the loop keeps of every step; empty where it keeps the last state alone
-	Ended  int       // the component that says that the loop has ended, by until; 0 for none, since it is the last of several
-	Placed string    // of a program: the function at whose counted places steps write; "" for none
-	Narrow string    // of a program: why steps cut floats off to an integer that no operator serves: "f is i32 by line 2: write 0.0f"; "" where they do not
+	Source         *Source   // for errors; may be nil
+	Pool           *Pool     // of all expressions below
+	Types          []Type    // of the components
+	Values         []Expr    // Values[i] has type Types[i]
+	Vars           []Expr    // the declared variables, in their order; those that occur, of a program
+	NonNeg         []Expr    // variables that are never negative: reduction coordinates, and those declared u31
+	Given          []Expr    // promised of the state, of inputs and of constants; see ParseGiven
+	Init           []Expr    // of a program: what the components start with; the zero Expr where that is no literal
+	Args           []Expr    // of a program: the arguments of the left side
+	Self           []SelfRef // of a program: where the function is read
+	Keep           []Kept    // what of the state the loop keeps of every step; empty where it keeps the last state alone
+	Ended          int       // the component that says that the loop has ended, by until; 0 for none, since it is the last of several
+	Placed, Narrow string    // of a program, or "": the function at whose counted places steps write; why steps cut floats off: "f is i32 by line 2: write 0.0f"
 }
 
 // Kept is a component of the state that a loop keeps of every step: its value before the step (an exclusive

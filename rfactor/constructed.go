@@ -10,6 +10,12 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
+// keyed finds the operator of a part in which one component keeps the best of its inputs and others
+// go with it.
+func (m attempt) keyed(p *tuple.Part) *Group {
+	return m.constructed(p, "keyed", construct.Keyed(m.pool, p))
+}
+
 // conjugated finds the operator of a part that is a sum under a bijection.
 func (m attempt) conjugated(p *tuple.Part) *Group {
 	if !m.allowed.Has(ir.Reassoc) {

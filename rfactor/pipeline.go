@@ -19,6 +19,7 @@ var pipeline = []stage{
 	{"lookups unbounded", "of lookups, direct", unbounded, AllMatchers | baselines, "what lookups cost; direct where they assume something of overflow", attempt.lookupUnbounded},
 	{"direct", "direct", anything, Direct, "2,000 assignments of roles at 64 points, then proofs", attempt.direct},
 	{"adjoined", "adjoined:VIA", anything, Direct, "lookups and direct, of the part without a flag", withoutFlag},
+	{"keyed", "keyed", anything, Direct, "proofs of an operator for each component that keeps the best", attempt.keyed},
 	{"positional", "positional", wrapping, Direct, "proofs of one operator, of components that may be digits", attempt.positional},
 	{"swept", "of lookups", wrapping, AllMatchers, "small proofs; lookups and direct where they simplify", attempt.swept},
 	{"reordered", "of lookups", wrapping, AllMatchers, "lookups, of components in each order that a table has", transferred("", (*find.Context).Reordered, attempt.lookup)},
@@ -333,7 +334,7 @@ func StageNames() (names []string) {
 
 // Constructions lists the stages that put operators together instead of looking them up.
 func Constructions() []string {
-	return []string{"adjoined", "positional given", "inserted", "counted", "conjugate", "positional", "built", "built unbounded", "built given"}
+	return []string{"adjoined", "keyed", "positional given", "inserted", "counted", "conjugate", "positional", "built", "built unbounded", "built given"}
 }
 
 // FamilyNames lists the families of lifts, by which experiments leave them out.

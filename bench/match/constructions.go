@@ -55,7 +55,7 @@ func (b *bench) leaveOutEach() error {
 			bases[b.lines[i].Base] = true
 		}
 	}
-	for _, name := range slices.Concat([]string{"adjoined", "counted", "conjugate", "built"}, rfactor.FamilyNames()) {
+	for _, name := range slices.Concat([]string{"adjoined", "keyed", "counted", "conjugate", "built"}, rfactor.FamilyNames()) {
 		fmt.Fprintf(b.stderr, "%s without %s\n", b.corpus, name)
 		if err := b.leaveOut(name, answers); err != nil {
 			return err

@@ -15,6 +15,7 @@ import (
 
 // constructions are the ways to build operators, under the names that answers show.
 var constructions = map[string]func(pool *ir.Pool, p *tuple.Part) iter.Seq[Candidate]{
+	"keyed":     Keyed,
 	"conjugate": Conjugate,
 	"built": func(pool *ir.Pool, p *tuple.Part) iter.Seq[Candidate] {
 		meter := new(effort.Meter)
@@ -26,6 +27,10 @@ var constructions = map[string]func(pool *ir.Pool, p *tuple.Part) iter.Seq[Candi
 // Some candidate is an operator behind the update, at all drawn points: it makes the update of inject, and is associative.
 func TestCandidates(t *testing.T) {
 	for _, c := range []struct{ name, by, types, exprs string }{
+		{"payload of the least key", "keyed", "x0:i32,x1:i32,y0:i32,y1:i32", "min(x0, y0); select(y0 < x0, y1, x1)"},
+		{"last payload of the greatest key", "keyed", "x0:i32,x1:i32,y0:i32,y1:i32", "max(x0, y0); select(y0 >= x0, y1, x1)"},
+		{"second best", "keyed", "x0:i32,x1:i32,y0:i32", "max(x0, y0); select(y0 > x0, x0, max(x1, y0))"},
+		{"how many are best", "keyed", "x0:i32,x1:i32,y0:i32", "min(x0, y0); select(y0 < x0, 1, select(y0 == x0, x1 + 1, x1))"},
 		{"running mean", "conjugate", "x0:f64,x1:f64,y0:f64", "x0 + 1.0; x1 + (y0 - x1)/(x0 + 1.0)"},
 		{"action of a sign", "built", "x0:i32,x1:bool,y0:i32,y1:bool", "select(x1, x0 - y0, x0 + y0); x1 != y1"},
 		{"carries of a sum", "built", "x0:u64,x1:u64,y0:u64", "x0 + y0; x1 + select(x0 + y0 < x0, 1, 0)"},
@@ -46,6 +51,8 @@ func TestCandidates(t *testing.T) {
 // A construction yields nothing for a part that does not have its form.
 func TestNoCandidates(t *testing.T) {
 	for _, c := range []struct{ name, by, types, exprs string }{
+		{"one component", "keyed", "x0:i32,y0:i32", "max(x0, y0)"},
+		{"no key", "keyed", "x0:i32,x1:i32,y0:i32", "x0 + y0; x1*y0"},
 		{"integers", "conjugate", "x0:i32,x1:i32,y0:i32", "x0 + 1; x1 + (y0 - x1)/(x0 + 1)"},
 		{"one component", "built", "x0:i32,y0:i32", "x0 + y0"},
 	} {

@@ -28,14 +28,13 @@ func Inserted(pool *ir.Pool, p *tuple.Part) iter.Seq[Candidate] {
 		if !l.read() {
 			return
 		}
-		key, ok := keyOf(p, l.of[0][0])
+		key, ok := keyOf(pool, p, l.of[0][0])
 		if !ok || key.input != l.cells[0] {
 			return
 		}
-		inject := l.element(pool, key)
-		_, y := pool.Operands(p.Types)
+		inject := l.element(key)
 		for _, ties := range []bool{false, true} {
-			m := &merging{places: l, x: p.States, y: y, most: key.most, ties: ties}
+			m := &merging{places: l, x: p.States, y: key.y, most: key.most, ties: ties}
 			if !yield(Candidate{m.exprs(), inject}) {
 				return
 			}
@@ -44,7 +43,7 @@ func Inserted(pool *ir.Pool, p *tuple.Part) iter.Seq[Candidate] {
 }
 
 // element returns the list of the one element that a step inserts.
-func (l *places) element(pool *ir.Pool, key keyed) []ir.Expr {
+func (l *places) element(key *keyed) []ir.Expr {
 	out := make([]ir.Expr, len(l.p.Types))
 	for n, list := range l.of {
 		for place, i := range list {
@@ -53,11 +52,11 @@ func (l *places) element(pool *ir.Pool, key keyed) []ir.Expr {
 			case place == 0:
 				out[i] = l.cells[n]
 			case n > 0:
-				out[i] = pool.Const(t, 0)
+				out[i] = key.pool.Const(t, 0)
 			case key.most:
-				out[i] = pool.Const(t, t.Min())
+				out[i] = key.pool.Const(t, t.Min())
 			default:
-				out[i] = pool.Const(t, t.Max())
+				out[i] = key.pool.Const(t, t.Max())
 			}
 		}
 	}
@@ -104,7 +103,7 @@ func Sorted(pool *ir.Pool, p *tuple.Part) (out []ir.Expr) {
 	if !l.read() || len(l.cells) == 1 { // without payloads there are tables
 		return nil
 	}
-	key, ok := keyOf(p, l.of[0][0])
+	key, ok := keyOf(pool, p, l.of[0][0])
 	if !ok {
 		return nil
 	}
@@ -216,51 +215,4 @@ func (l *places) ordered(list []int) (out []int, ok bool) {
 		out = append(out, next)
 	}
 	return out, true
-}
-
-// keyed is the key of a part: a component that keeps the best of its inputs.
-type keyed struct {
-	input ir.Expr // the element's key
-	most  bool    // greater keys are better
-}
-
-// keyOf reads component k as the key of a part.
-func keyOf(p *tuple.Part, k int) (c keyed, ok bool) {
-	x, v := p.States[k], p.Values[k]
-	if !p.Types[k].IsNumeric() { // a condition between inputs may choose booleans
-		return c, false
-	}
-	var a, b ir.Expr
-	switch {
-	case v.Op() == ir.Min || v.Op() == ir.Max:
-		a, b, c.most = v.Arg(0), v.Arg(1), v.Op() == ir.Max
-	case v.Op() == ir.Select && v.Arg(0).Op().IsComparison():
-		less, ok := lesser(v.Arg(0))
-		if !ok {
-			return c, false
-		}
-		a, b = v.Arg(1), v.Arg(2)
-		c.most = b == less // where less < other holds it takes the other
-	default:
-		return c, false
-	}
-	if a != x {
-		a, b = b, a
-	}
-	if a != x || !b.IsLeaf() || b.IsInvariant() {
-		return c, false
-	}
-	c.input = b
-	return c, true
-}
-
-// lesser returns the side of an inequality that is less where it holds.
-func lesser(c ir.Expr) (ir.Expr, bool) {
-	switch c.Op() {
-	case ir.Lt, ir.Le:
-		return c.Arg(0), true
-	case ir.Gt, ir.Ge:
-		return c.Arg(1), true
-	}
-	return ir.Expr{}, false
 }
