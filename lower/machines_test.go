@@ -128,7 +128,7 @@ func (m *machine) programs() {
 		if !m.taken() {
 			continue
 		}
-		m.runs(fmt.Sprint("program ", i), p.text+schedule, lowertest.Defaults())
+		m.runs(fmt.Sprint("program ", i), p.text+p.schedule, lowertest.Defaults())
 		auto := lowertest.Defaults()
 		auto.Auto = true
 		m.runs(fmt.Sprint("auto ", i), p.text, auto)
@@ -190,10 +190,10 @@ func texts(arrays map[string]*ndarray.Array) (out []string) {
 	return out
 }
 
-// machineProgram reduces a row of elements of a type.
-type machineProgram struct{ of, text string }
+// machineProgram reduces or scans a row of elements of a type.
+type machineProgram struct{ of, text, schedule string }
 
-const schedule = "Func i = f.update(0).split(r, ro, ri, 16).rfactor(ri, u);\ni.compute_root().update(0).vectorize(u);\n"
+const inLanes = "Func i = f.update(0).split(r, ro, ri, 16).rfactor(ri, u);\ni.compute_root().update(0).vectorize(u);\n"
 
 func machinePrograms() (out []machineProgram) {
 	for _, u := range []struct{ of, init, update string }{
@@ -207,6 +207,11 @@ func machinePrograms() (out []machineProgram) {
 		{"double float", "T(0)", "f() + sqrt(abs(in(r))) + floor(in(r)*0.3f) + round(in(r)*1.5f)"},
 		{"double float", "i64(0)", "f() + i64(in(r)*12345678.9f)"},
 		{"double float", "u8(0)", "f() ^ u8(in(r)*in(r))"},
+		{"double float", "in(x)", "f(r - 1) + in(r)*0.3f"},
+		{"double float", "in(x)", "f(r - 1)*0.9f + in(r)*in(r)"},
+		{"double float", "in(x)", "f(r - 1)*(in(r)/64.0f) + in(r)"},
+		{"double float", "in(x)", "max(f(r - 1)*2.0f - in(r), in(r)/4.0f + 1.0f)"},
+		{"double float", "T(1)", "f()*0.9f + in(r)/8.0f"},
 		{"int64_t uint64_t int32_t uint32_t", "0.0f", "f() + f32(in(r))"},
 		{"int64_t uint64_t int32_t uint32_t", "f64(0)", "f() + f64(in(r))*0.1f"},
 		{"int64_t uint64_t", "0.0f", "max(f(), f32(in(r) / 3))"},
@@ -217,9 +222,13 @@ func machinePrograms() (out []machineProgram) {
 	} {
 		for _, of := range strings.Fields(u.of) {
 			cast := func(s string) string { return strings.ReplaceAll(s, "T(", "cast<"+of+">(") }
-			out = append(out, machineProgram{of, fmt.Sprintf("ImageParam in(%s, 1);\nFunc f; Var u; RVar ro, ri;\nRDom r(0, in.width());\nf() = %s;\nf() = %s;\n",
-				map[string]string{"double": "Float(64)", "float": "Float(32)", "int64_t": "Int(64)", "int32_t": "Int(32)", "int8_t": "Int(8)", "uint16_t": "UInt(16)",
-					"uint32_t": "UInt(32)", "uint64_t": "UInt(64)"}[of], cast(u.init), cast(u.update))})
+			p := machineProgram{of, "RDom r(0, in.width());\nf() = %s;\nf() = %s;\n", inLanes}
+			if strings.Contains(u.update, "f(r - 1)") {
+				p.text, p.schedule = "RDom r(1, in.width() - 1);\nf(x) = %s;\nf(r) = %s;\n", "f.update(0).scan(r, 64).vectorize(r, 8);\n"
+			}
+			p.text = fmt.Sprintf("ImageParam in(%s, 1);\nFunc f; Var u, x; RVar ro, ri;\n"+p.text, map[string]string{"double": "Float(64)", "float": "Float(32)", "int64_t": "Int(64)",
+				"int32_t": "Int(32)", "int8_t": "Int(8)", "uint16_t": "UInt(16)", "uint32_t": "UInt(32)", "uint64_t": "UInt(64)"}[of], cast(u.init), cast(u.update))
+			out = append(out, p)
 		}
 	}
 	return out
@@ -238,7 +247,7 @@ func (m *machine) emitted(dir string) {
 		}
 	}
 	for i, p := range machinePrograms() {
-		planned, err := plan.Factor(m.Context(), lowertest.Parse(m, "p.rf", p.text+schedule), lowertest.Defaults())
+		planned, err := plan.Factor(m.Context(), lowertest.Parse(m, "p.rf", p.text+p.schedule), lowertest.Defaults())
 		if err != nil { // a lift has no lanes
 			auto := lowertest.Defaults()
 			auto.Auto = true
@@ -268,7 +277,7 @@ func (m *machine) emitted(dir string) {
 
 func main() {
 	runtime.GOMAXPROCS(2)
-	for _, n := range []int{0, 1, 3, 64, 65, 1000, 100000} {
+	for _, n := range []int{0, 1, 3, 64, 65, 1000, 20000} {
 `+calls.String()+`	}
 }
 

@@ -256,7 +256,7 @@ func (r *Rewrite) expression(e ir.Expr, beside int) string {
 		return map[ir.Op]string{ir.Not: "!", ir.Neg: "-", ir.BitNot: "^"}[op] + a
 	}
 	is, ok := infix[e.Op()]
-	if !ok || e.NumArgs() != 2 || e.Op() == ir.Mul && e.Type().IsFloat() && beside > 0 { // nothing is fused with a product
+	if !ok || e.NumArgs() != 2 || (e.Op() == ir.Mul || e.Op() == ir.Div) && e.Type().IsFloat() && beside > 0 { // nothing is fused with a product, which x/8 is as well
 		return ""
 	}
 	a, b := sub(0, is.precedence-1), sub(1, is.precedence)

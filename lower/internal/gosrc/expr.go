@@ -71,7 +71,7 @@ func goPrec(e ir.Expr) int {
 	switch op := e.Op(); {
 	case op == ir.Neg || op == ir.Not || op == ir.BitNot:
 		return 6
-	case e.Type().IsFloat() && op == ir.Mul:
+	case isProduct(e):
 		return 0
 	case op == ir.Mul || op == ir.Shl || op == ir.Shr || op == ir.BitAnd:
 		return 5
@@ -89,6 +89,12 @@ func goPrec(e ir.Expr) int {
 		return 1
 	}
 	return 0
+}
+
+// isProduct reports whether e is computed as a product of floats: so are quotients by literals that are powers of two. A sum may be fused with it
+// where no conversion stands between.
+func isProduct(e ir.Expr) bool {
+	return e.Type().IsFloat() && (e.Op() == ir.Mul || e.Op() == ir.Div && e.Arg(1).IsClosed())
 }
 
 func (w *Writer) unary(e ir.Expr) string {
@@ -200,11 +206,11 @@ func (w *Writer) binary(e ir.Expr) string {
 	if p, rest, ok := contracted(e); ok && w.Contract { // Go may fuse what no conversion keeps apart
 		return fmt.Sprintf("%s*%s + %s", w.operand(p.Arg(0), 4), w.operand(p.Arg(1), 5), w.operand(rest, 4))
 	}
+	if isProduct(e) {
+		return fmt.Sprintf("%s(%s %s %s)", kernel.GoType[t], w.operand(a, 4), op, w.operand(b, 5))
+	}
 	switch op {
 	case ir.Mul:
-		if t.IsFloat() { // the conversion keeps a fused multiply-add away
-			return fmt.Sprintf("%s(%s * %s)", kernel.GoType[t], w.operand(a, 4), w.operand(b, 5))
-		}
 		return infix("*")
 	case ir.Add, ir.Sub, ir.BitOr, ir.BitAnd, ir.Lt, ir.Le, ir.Gt, ir.Ge, ir.Eq, ir.Ne:
 		return infix(op.String())

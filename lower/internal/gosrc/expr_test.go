@@ -23,6 +23,8 @@ func TestExpr(t *testing.T) {
 		{ir.DivOf(i, j), "euclidDiv(i, j)"},
 		{ir.MulOf(f, g), "float32(f * g)"},
 		{ir.AddOf(ir.MulOf(f, g), f), "float32(f * g) + f"},
+		{ir.AddOf(f, ir.DivOf(g, p.Float(ir.F32, 8))), "f + float32(g / 8)"},
+		{ir.AddOf(f, ir.DivOf(g, f)), "f + g / f"},
 		{ir.CastTo(ir.F32, ir.CastTo(ir.I64, i)), "toFloat32(int64(i))"},
 		{ir.Make(ir.Pow, f, p.Float(ir.F32, 0.1)), "float32(math.Pow(float64(f), float64(float32(0.1))))"},
 		{ir.Make(ir.Exp, p.Float(ir.F64, 0.1)), "math.Exp(0.1)"},
