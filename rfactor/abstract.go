@@ -129,8 +129,14 @@ func (n *names) fresh(p *ir.Pool, e ir.Expr) ir.Expr {
 		n.nextK++
 		return p.K(n.nextK-1, e.Type())
 	}
+	return n.input(p, e.Type())
+}
+
+// input returns a new input.
+func (n *names) input(p *ir.Pool, t ir.Type) ir.Expr {
+	n.count()
 	n.nextY++
-	return p.Y(n.nextY-1, e.Type())
+	return p.Y(n.nextY-1, t)
 }
 
 // resolveSelf settles the reads of the function whose arguments differ in form from those of the left

@@ -31,7 +31,7 @@ type Answer struct {
 
 	terms       []term    // what variables stand for in proofs
 	contradicts ir.Assume // that is named, and makes a truth value of the update constant
-	claim       *Answer   // what proofs and JSON are about, where that has such variables; else nil
+	claim       *Answer   // what proofs are about, where that has such variables; else nil
 
 	allowance int64 // what writing the certificate may spend, in nanoseconds of package effort: as much as the match
 

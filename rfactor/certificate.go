@@ -53,6 +53,12 @@ func (w *certifier) proving(allowed ir.Assume) prove.Options {
 
 func (w *certifier) certificate() (*verify.Certificate, error) {
 	a, c := w.answer, &verify.Certificate{}
+	for _, t := range a.terms {
+		if c.Terms == nil {
+			c.Terms, c.Update = map[string]verify.Leaf{}, w.texts(a.Update...)
+		}
+		c.Terms[t.v.Name()] = verify.Leaf{Type: t.v.Type().String(), Text: w.texts(t.e)[0]}
+	}
 	switch a.Status {
 	case Lifted:
 		c.Lift = w.lift()
@@ -273,5 +279,8 @@ func (w *certifier) lift() *verify.Lift {
 		out.Simpler = append(out.Simpler, w.equality(p, Equality{Assumes: t.Assumes, Cases: t.Proof()}))
 	}
 	w.step, out.Step = step, w.texts(step...)
+	if len(a.terms) > 0 {
+		out.Inject = w.texts(a.Inject...)
+	}
 	return out
 }

@@ -24,15 +24,11 @@ func (a *Answer) JSON(certificate bool) (line []byte, err error) {
 
 // record returns the answer in the form of the JSON contract.
 func (a *Answer) record(certificate bool) (*verify.Record, error) {
-	a = a.claimed()
 	r := &verify.Record{Schema: verify.Schema, Name: a.Name, Status: a.Status, Types: typeNames(a.Types), Update: texts(a.Update),
 		Leaves: map[string]verify.Leaf{}, Assumes: a.Assumes.Names(), Given: texts(a.Given),
 		Code: string(a.Code), Reason: a.Reason, Remarks: a.Remarks, Micros: float64(a.Elapsed.Nanoseconds()) / 1000}
 	for _, l := range a.Leaves {
 		r.Leaves[l.Var.Name()] = verify.Leaf{Type: l.Var.Type().String(), Text: l.Text, NonNeg: l.NonNeg}
-	}
-	for _, t := range a.terms {
-		r.Leaves[t.v.Name()] = verify.Leaf{Type: t.v.Type().String(), Text: a.Spelled(t.v)[0], Term: t.e.String()}
 	}
 	for _, e := range a.Initial {
 		text := ""
@@ -71,7 +67,7 @@ func (a *Answer) record(certificate bool) (*verify.Record, error) {
 		if op.Identity != nil {
 			r.Operator.Identity = texts(op.Identity)
 		}
-		if written, ok := a.AsWritten(); ok && !slices.Equal(written, op.Exprs) {
+		if written, ok := a.AsWritten(); ok && a.claim == nil && !slices.Equal(written, op.Exprs) {
 			r.Operator.RunsAs = texts(written)
 		}
 		r.Inject, r.Via = texts(a.Inject), a.Via()
@@ -91,7 +87,7 @@ func (a *Answer) record(certificate bool) (*verify.Record, error) {
 		}
 		r.Proof = &verify.Proof{Steps: a.Steps()}
 		if certificate {
-			w := newCertifier(a)
+			w := newCertifier(a.claimed())
 			c, err := w.certificate()
 			if err != nil {
 				return nil, err

@@ -34,7 +34,7 @@ func (m attempt) nearest() *Nearest {
 	op := proof.Operator{Types: p.Types, Exprs: c.Exprs}
 	var points testpoint.Evaluator
 	for i, e := range op.Apply(p.States, c.Inject) {
-		ps := tuple.RenumberStates(m.pool, p.Set, []ir.Expr{p.Values[i], e})
+		ps := m.answer.inTerms(tuple.RenumberStates(m.pool, p.Set, []ir.Expr{p.Values[i], e}))
 		problem := proof.Problem{Given: slices.Concat(m.promised, m.notNegative), Left: ps[0], Right: ps[1]}
 		if counter := points.Refute(problem, m.opts.Allowed); counter != nil {
 			return &Nearest{Components: p.Set, Name: c.Entry.Name, Exprs: tuple.RenumberOperands(m.pool, p.Set, op.Exprs), Inject: c.Inject,

@@ -89,8 +89,7 @@ func (a *Answer) Result() Result {
 // has no identity.
 func (a *Answer) AsWritten() (exprs []ir.Expr, ok bool) {
 	if a.claim != nil {
-		exprs, ok = a.claim.AsWritten()
-		return a.operatorInTerms(exprs), ok
+		return a.claim.AsWritten()
 	}
 	if len(a.Groups) != 1 || !strings.HasPrefix(a.Groups[0].Via, "direct:") || len(a.Given) > 0 {
 		return nil, false

@@ -15,8 +15,8 @@ import (
 //
 //	(x0*(y0/y1))*y1   →   (x0*y2)*y1, where y2 is y0/y1   →   a product of y2*y1
 //
-// So assumptions build from such terms, and simplify none. The answer has the terms again in the places of their variables; its
-// certificate claims the equation of the variables, which says more.
+// So assumptions build from such terms, and simplify none. The answer has the terms in the places of their variables; its
+// certificate has the variables, and so says more.
 
 // onFloats has the assumptions that are about floats.
 const onFloats = ir.AllAssumptions &^ overflow.Flags
@@ -31,12 +31,6 @@ func (m *matcher) abstractTerms() {
 		return
 	}
 	a.Update = m.pool.Map(a.Update, m.variableFor)
-	m.promised = m.pool.Map(m.promised, func(e ir.Expr) ir.Expr {
-		if i := slices.IndexFunc(a.terms, func(t term) bool { return t.e == e }); i >= 0 {
-			return a.terms[i].v
-		}
-		return ir.Expr{}
-	})
 }
 
 // variableFor returns the variable, or the literal, that stands for a term of floats without state; and the zero Expr for any other
@@ -59,7 +53,7 @@ func (m *matcher) variableFor(e ir.Expr) (v ir.Expr) {
 		}
 	}
 	if v = m.knownFor(e); !v.IsValid() {
-		v = m.names.fresh(m.pool, e)
+		v = m.names.input(m.pool, e.Type())
 		m.answer.terms = append(m.answer.terms, term{v, e})
 	}
 	return v
@@ -145,7 +139,7 @@ func hasElementary(e ir.Expr) (found bool) {
 
 // areEqual proves without assumptions that two terms are equal.
 func (m *matcher) areEqual(a, b ir.Expr) bool {
-	if a.Type() != b.Type() || a.IsInvariant() != b.IsInvariant() {
+	if a.Type() != b.Type() {
 		return false
 	}
 	o := m.exactly(0)
@@ -153,7 +147,7 @@ func (m *matcher) areEqual(a, b ir.Expr) bool {
 	return m.prover.Prove(m.ctx, []proof.Problem{{Left: a, Right: b}}, o).Status == prove.Proved
 }
 
-// withTerms returns the answer with the terms in the places of their variables. Its proofs, and the line of JSON, are those of a.
+// withTerms returns the answer with the terms in the places of their variables. Its proofs are those of a.
 func (a *Answer) withTerms() *Answer {
 	b := *a
 	if a.Stages != nil {
@@ -166,48 +160,29 @@ func (a *Answer) withTerms() *Answer {
 		return &b
 	}
 	b.claim = a
-	b.Update, b.Inject, b.Given, b.Roles = a.inTerms(a.Update), a.inTerms(a.Inject), a.inTerms(a.Given), a.inTerms(a.Roles)
-	if a.Operator != nil {
-		op := *a.Operator
-		op.Exprs, op.Identity = a.operatorInTerms(op.Exprs), a.operatorInTerms(op.Identity)
-		b.Operator = &op
-	}
-	if a.Lift != nil {
-		l := *a.Lift
-		l.Apply = a.inTerms(l.Apply)
-		b.Lift = &l
-	}
+	b.Update, b.Inject, b.Roles = a.inTerms(a.Update), a.inTerms(a.Inject), a.inTerms(a.Roles)
 	if a.Nearest != nil {
 		n := *a.Nearest
-		n.Exprs, n.Inject = a.operatorInTerms(n.Exprs), a.inTerms(n.Inject)
+		n.Inject = a.inTerms(n.Inject)
 		b.Nearest = &n
 	}
 	return &b
 }
 
-// inTerms puts terms in the places of their variables.
+// inTerms puts terms in the places of their variables, of expressions over the state and the inputs.
 func (a *Answer) inTerms(es []ir.Expr) []ir.Expr {
-	return a.replaceTerms(es, func(ir.Expr) bool { return true })
-}
-
-// operatorInTerms is inTerms for expressions over operands, whose y_i are no terms.
-func (a *Answer) operatorInTerms(es []ir.Expr) []ir.Expr {
-	return a.replaceTerms(es, func(v ir.Expr) bool { return v.Kind() == ir.Param })
-}
-
-func (a *Answer) replaceTerms(es []ir.Expr, which func(ir.Expr) bool) []ir.Expr {
-	if len(es) == 0 {
+	if len(es) == 0 || len(a.terms) == 0 {
 		return es
 	}
 	return a.Pool().Map(es, func(e ir.Expr) ir.Expr {
-		if i := slices.IndexFunc(a.terms, func(t term) bool { return t.v == e && which(e) }); i >= 0 {
+		if i := slices.IndexFunc(a.terms, func(t term) bool { return t.v == e }); i >= 0 {
 			return a.terms[i].e
 		}
 		return ir.Expr{}
 	})
 }
 
-// claimed returns the answer that proofs and the line of JSON are about.
+// claimed returns the answer that proofs are about.
 func (a *Answer) claimed() *Answer {
 	if a.claim == nil {
 		return a

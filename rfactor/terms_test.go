@@ -2,6 +2,7 @@ package rfactor
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/verify"
 )
 
 // What an update asks is not answered by an assumption that is only in a set, and answered with a remark by one that is named.
@@ -144,11 +146,29 @@ func TestTermsInClaims(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join(r.Update, "; "); got != test.claim {
+		c := r.Proof.Certificate
+		claim := c.Update
+		if c.Terms == nil {
+			claim = r.Update
+		}
+		if got := strings.Join(claim, "; "); got != test.claim {
 			t.Errorf("%s: the claim is about %s, want %s", test.update, got, test.claim)
 		}
-		if strings.Contains(test.claim, "y2") && !slices.ContainsFunc(a.terms, func(x term) bool { return r.Leaves[x.v.Name()].Term == x.e.String() }) {
-			t.Errorf("%s: leaves %v", test.update, r.Leaves)
+		for name, tamper := range map[string]func(){
+			"another term":       func() { c.Terms["y2"] = verify.Leaf{Type: "f64", Text: "y0"} },
+			"another update":     func() { c.Update[0] = "x0 + 2.0*y2" },
+			"the name of a leaf": func() { c.Terms["y0"] = c.Terms["y2"] },
+			"a constant":         func() { c.Terms["k7"] = verify.Leaf{Type: "f64", Text: "y0"} },
+		} {
+			if c.Terms["y2"].Text == "" {
+				continue
+			}
+			terms, update := maps.Clone(c.Terms), slices.Clone(c.Update)
+			tamper()
+			if line, err := r.Line(); err != nil || verified(line) == nil {
+				t.Errorf("%s: %s is accepted: %v", test.update, name, err)
+			}
+			c.Terms, c.Update = terms, update
 		}
 		judge(t, a)
 	}

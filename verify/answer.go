@@ -12,9 +12,8 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-// Check reads an answer and re-establishes what it says: nil means that it is true. The
-// record is nil where the line is none. A refusal without a counterexample says nothing, and
-// has no error.
+// Check reads an answer and re-establishes what it says: nil means that it is true. The record is nil where the line is none. A refusal
+// without a counterexample says nothing, and has no error.
 //
 // Not checked, because they are no claims about the update, or claims that only a search settles:
 // the name, the leaves' texts, via, code, reason, hint, remarks and micros.
@@ -70,6 +69,8 @@ type verifier struct {
 	leaves  map[string]ir.Expr
 	nonNeg  map[string]ir.Expr // of some leaves: that they are not negative
 	update  []ir.Expr
+	vars    []ir.Expr // inputs that stand for …
+	terms   []ir.Expr // … terms of the leaves, as an instance of any value
 	given   []ir.Expr
 	assumes ir.Assume
 
@@ -90,7 +91,7 @@ func newVerifier(r *Record, fuel *int) (*verifier, error) {
 		return nil, err
 	}
 	v.x, v.y = v.pool.Operands(v.types)
-	if err = v.readLeaves(); err != nil {
+	if err = v.readLeaves(r.Leaves); err != nil {
 		return nil, err
 	}
 	if v.assumes, err = readNames(r.Assumes); err != nil {
@@ -100,8 +101,35 @@ func newVerifier(r *Record, fuel *int) (*verifier, error) {
 	if v.update, err = v.read("update", r.Update, v.types, scope); err != nil {
 		return nil, err
 	}
-	v.given, err = v.read("given", r.Given, slices.Repeat([]ir.Type{ir.Bool}, len(r.Given)), scope)
-	return v, err
+	if v.given, err = v.read("given", r.Given, slices.Repeat([]ir.Type{ir.Bool}, len(r.Given)), scope); err != nil || v.cert == nil || v.cert.Terms == nil {
+		return v, err
+	}
+	return v, v.readTerms(scope)
+}
+
+// readTerms reads the update of the certificate, which is the record's once terms are in the places of their inputs. Its proofs hold of any
+// values of these, and so of the terms.
+func (v *verifier) readTerms(scope names) error {
+	raw, leaves := v.update, maps.Clone(v.leaves)
+	if v.record.Least != "" || v.record.NoOperator != nil {
+		return errors.New("that nothing less will do is not shown of terms")
+	}
+	if err := v.readLeaves(v.cert.Terms); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(v.cert.Terms)) {
+		e := v.leaves[name]
+		term, err := v.read("term", []string{v.cert.Terms[name].Text}, []ir.Type{e.Type()}, scope)
+		if _, taken := leaves[name]; err != nil || taken || e.Kind() != ir.Leaf || v.nonNeg[name].IsValid() {
+			return errors.Join(err, fmt.Errorf("%s is no input for a term", name))
+		}
+		v.vars, v.terms = append(v.vars, e), append(v.terms, term[0])
+	}
+	var err error
+	if v.update, err = v.read("update", v.cert.Update, v.types, scope); err == nil && !slices.Equal(v.replace(v.update, v.vars, v.terms), raw) {
+		err = errors.New("update: with terms it is not the answer's")
+	}
+	return err
 }
 
 // readNames reads a list of assumptions, each by its own name, once, and in the order of ir.
@@ -128,12 +156,12 @@ func readTypes(names []string) ([]ir.Type, error) {
 }
 
 // readLeaves declares the variables of the update. Their roles are in their names.
-func (v *verifier) readLeaves() error {
-	if len(v.record.Leaves) > maxParts {
-		return fmt.Errorf("%d leaves", len(v.record.Leaves))
+func (v *verifier) readLeaves(leaves map[string]Leaf) error {
+	if len(leaves) > maxParts {
+		return fmt.Errorf("%d leaves", len(leaves))
 	}
-	for _, name := range slices.Sorted(maps.Keys(v.record.Leaves)) {
-		l := v.record.Leaves[name]
+	for _, name := range slices.Sorted(maps.Keys(leaves)) {
+		l := leaves[name]
 		t := ir.ParseType(l.Type)
 		role, index := roleOf(name)
 		switch {
@@ -208,8 +236,7 @@ func (v *verifier) read(what string, texts []string, types []ir.Type, scope name
 	return out, nil
 }
 
-// readAssumes reads the assumptions of a proof, which the answer must make, and counts them
-// as used.
+// readAssumes reads the assumptions of a proof, which the answer must make, and counts them as used.
 func (v *verifier) readAssumes(names []string) (ir.Assume, error) {
 	a, err := readNames(names)
 	if err == nil && !v.assumes.Has(a) {

@@ -66,8 +66,7 @@ func (v *verifier) checkLaws(laws []proof.Law, assume ir.Assume) error {
 	return nil
 }
 
-// checkLaw checks the proofs of a law. Associativity that is evaluated for all values is a matter of the
-// operator, not of the equation.
+// checkLaw checks the proofs of a law. Associativity that is evaluated for all values is a matter of the operator, not of the equation.
 func (v *verifier) checkLaw(l proof.Law, assume ir.Assume) error {
 	trees := *l.Proofs
 	if l.Operator == nil || assume&overflow != 0 || len(trees) != len(l.Problems) {
@@ -127,9 +126,8 @@ func (v *verifier) equality(p proof.Problem, e *Equality, x []ir.Expr) (world ir
 	return world, err
 }
 
-// simplified checks lemmas, equations between terms over states x, and applies them in their
-// order. Words says whether nothing overflows in the result that does not in the values: then
-// equations of integers that wrap may still be used where the operator takes them as
+// simplified checks lemmas, equations between terms over states x, and applies them in their order. Words says whether nothing overflows in
+// the result that does not in the values: then equations of integers that wrap may still be used where the operator takes them as
 // unbounded.
 func (v *verifier) simplified(values []ir.Expr, lemmas []Lemma, x []ir.Expr, world ir.Assume) (
 	_ []ir.Expr, words bool, err error) {

@@ -10,8 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// group is a group of components whose own claims hold. Its components have numbers of
-// their own, in their order.
+// group is a group of components whose own claims hold. Its components have numbers of their own, in their order.
 type group struct {
 	proof.Claims
 	cert   *Group
@@ -63,9 +62,8 @@ func (v *verifier) group(cert *Group) (*group, error) {
 	return g, v.equations(g)
 }
 
-// restrictGiven lists the given conditions that are about some components, or about
-// constants; and those about inputs. Conditions on a state and an input together say nothing
-// of other states, and are left out.
+// restrictGiven lists the given conditions that are about some components, or about constants; and those about inputs. Conditions on a
+// state and an input together say nothing of other states, and are left out.
 func (v *verifier) restrictGiven(mask uint64) (state, inputs []ir.Expr) {
 	for _, c := range v.given {
 		onInput := slices.ContainsFunc(ir.Vars(c), isInput)
@@ -122,8 +120,7 @@ func (v *verifier) atPoles(g *group, assume ir.Assume) error {
 	return nil
 }
 
-// equations checks that the update restricted to a group is x ⊕ inject, and that inject has
-// what is given of the state.
+// equations checks that the update restricted to a group is x ⊕ inject, and that inject has what is given of the state.
 func (v *verifier) equations(g *group) error {
 	cert := g.cert
 	given := slices.Clone(g.inputs)

@@ -36,8 +36,7 @@ type Products struct {
 	More      [][]Factor        `json:"more"`                // further products of steps
 }
 
-// Reading is a term over values of a function: q_i is component i % n of its value at state i / n, where
-// n is the number of components.
+// Reading is a term over values of a function: q_i is component i % n of its value at state i / n, where n is the number of components.
 type Reading struct {
 	Term  string      `json:"term"`
 	Proof *proof.Tree `json:"proof"` // it gives the variable

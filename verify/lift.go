@@ -85,7 +85,13 @@ func (v *verifier) readLift(assumes ir.Assume) (*lifted, error) {
 	if l.compose.Exprs, err = v.read("operator", op.Exprs, types, names{x: x, y: y}); err != nil {
 		return nil, err
 	}
-	if l.inject, err = v.read("inject", r.Inject, types, names{leaves: true}); err != nil {
+	if l.inject, err = v.read("inject", r.Inject, types, names{leaves: true}); err == nil && v.terms != nil {
+		raw := l.inject
+		if l.inject, err = v.read("inject", v.cert.Lift.Inject, types, names{leaves: true}); err == nil && !slices.Equal(v.replace(l.inject, v.vars, v.terms), raw) {
+			err = errors.New("inject: with terms it is not the answer's")
+		}
+	}
+	if err != nil {
 		return nil, err
 	}
 	if l.action, err = v.read("apply", r.Apply, v.types, names{x: v.x, p: l.p}); err != nil {
@@ -111,8 +117,7 @@ func (v *verifier) readLift(assumes ir.Assume) (*lifted, error) {
 // laws checks the equations of a lift.
 func (l *lifted) laws(cert *Lift) error {
 	if poles(l.action) && !l.assumes.Has(ir.NNaN|ir.NInf) {
-		// A step that meets a pole gives ∞ or NaN, from where the next step may lead back;
-		// composed steps do not.
+		// A step that meets a pole gives ∞ or NaN, from where the next step may lead back; composed steps do not.
 		return errors.New("apply divides by what it computes of the state: that needs nnan and ninf")
 	}
 	if l.assumes.Has(ir.NNaN) && l.assumes&(ir.NInf|ir.Reassoc) == 0 && strays(l.inject) { // the laws are of parameters that are not NaN
@@ -217,9 +222,8 @@ func (l *lifted) step(cert *Lift) error {
 	return compare(claim{"parameter_types", l.record.ParameterTypes, l.parameterTypes()}, claim{"cost", l.record.Cost, cost})
 }
 
-// parameterTypes returns the types in which parameters are computed: sums that the serial loop
-// never does may exceed its types, so that signed ones have 64 bits. It returns nil where they
-// are those of the state.
+// parameterTypes returns the types in which parameters are computed: sums that the serial loop never does may exceed its types, so that
+// signed ones have 64 bits. It returns nil where they are those of the state.
 func (l *lifted) parameterTypes() []string {
 	out := slices.Clone(l.record.Operator.Types)
 	for i, t := range l.params {

@@ -8,9 +8,8 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// overflow are the assumptions that take integers as unbounded. That steps may be regrouped is
-// a theorem either of integers that wrap or of unbounded ones. An equation of integers that
-// wrap may be used beside unbounded ones only where it adds no operation that overflows.
+// overflow are the assumptions that take integers as unbounded. That steps may be regrouped is a theorem either of integers that wrap or of
+// unbounded ones. An equation of integers that wrap may be used beside unbounded ones only where it adds no operation that overflows.
 const overflow = ir.NSW | ir.NUW
 
 // addsNoOverflow reports whether nothing overflows in after where nothing does in before: each
@@ -32,8 +31,7 @@ func (w words) isAmong(o ir.Expr, others []ir.Expr) bool {
 	})
 }
 
-// same reports whether two terms have the same value where integers wrap: they are the
-// same polynomial, or one operator on the same words.
+// same reports whether two terms have the same value where integers wrap: they are the same polynomial, or one operator on the same words.
 func (w words) same(x, y ir.Expr) bool {
 	if x == y || x.Type() != y.Type() {
 		return x == y
@@ -104,9 +102,8 @@ func always(es []ir.Expr, world ir.Assume) []ir.Expr {
 	return out[:min(len(out), maxOperations)]
 }
 
-// belowZero reports whether a difference of unsigned numbers is among what is computed that the
-// update does not always compute: under nuw the operands of ⊕ are natural numbers, and y − 5 may
-// be none.
+// belowZero reports whether a difference of unsigned numbers is among what is computed that the update does not always compute: under nuw
+// the operands of ⊕ are natural numbers, and y − 5 may be none.
 func belowZero(computed, update []ir.Expr) bool {
 	promised, added := always(update, ir.NUW), operations(computed, ir.NUW)
 	w := words{}

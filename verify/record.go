@@ -13,8 +13,7 @@ import (
 	"github.com/rfactor-go/rfactor/verify/steps"
 )
 
-// Schema is the version of the JSON form of answers. Fields and values are added without a
-// new version; Read refuses others.
+// Schema is the version of the JSON form of answers. Fields and values are added without a new version; Read refuses others.
 const Schema = 2
 
 // Status is the outcome of a match.
@@ -73,7 +72,6 @@ type Leaf struct {
 	Type   string `json:"type"`
 	Text   string `json:"text"`             // what it stands for in the source; a label
 	NonNeg bool   `json:"nonneg,omitempty"` // a reduction coordinate that is never negative
-	Term   string `json:"term,omitempty"`   // over other leaves, what it stands for: the claims are of any value
 }
 
 // Operator is ⊕, over x_i, y_i and constants.
@@ -95,15 +93,13 @@ type Cost struct {
 	Multiplications int `json:"multiplications"` // subterms that several parameters share count once
 }
 
-// Hint says what would give a refused update an answer: all assumptions to allow, and conditions on
-// the state.
+// Hint says what would give a refused update an answer: all assumptions to allow, and conditions on the state.
 type Hint struct {
 	Assume []string `json:"assume"`
 	Given  []string `json:"given"`
 }
 
-// Stage is one pass of a staged answer: some components, answered where what they read of earlier
-// stages are inputs.
+// Stage is one pass of a staged answer: some components, answered where what they read of earlier stages are inputs.
 type Stage struct {
 	Components []int       `json:"components"`
 	Reads      []StageRead `json:"reads"`
@@ -159,8 +155,10 @@ type Proof struct {
 
 // Certificate is everything that a checker needs beside the answer's own expressions.
 type Certificate struct {
-	Groups []Group `json:"groups,omitempty"`
-	Lift   *Lift   `json:"lift,omitempty"` // of a lifted answer, which has no groups
+	Terms  map[string]Leaf `json:"terms,omitempty"`  // inputs that the proofs have in the places of terms, which are their texts …
+	Update []string        `json:"update,omitempty"` // … in this update, where there are any
+	Groups []Group         `json:"groups,omitempty"`
+	Lift   *Lift           `json:"lift,omitempty"` // of a lifted answer, which has no groups
 	// Initial proves of inferred invariants that the initial value has them.
 	Initial  []*proof.Tree `json:"initial,omitempty"`
 	Overlaps []Overlap     `json:"overlaps,omitempty"` // in the order of groups and components
@@ -195,8 +193,7 @@ type Equality struct {
 // Step is one rewrite of an Equality.
 type Step = steps.Step
 
-// Lemma is an equation between terms over the group's states: From is replaced by To
-// wherever it occurs.
+// Lemma is an equation between terms over the group's states: From is replaced by To wherever it occurs.
 type Lemma struct {
 	Type string `json:"type"`
 	From string `json:"from"`
@@ -204,8 +201,7 @@ type Lemma struct {
 	Equality
 }
 
-// Overlap proves that a later group gives a component the same operator and the same inject
-// as the first one that has it.
+// Overlap proves that a later group gives a component the same operator and the same inject as the first one that has it.
 type Overlap struct {
 	Component int         `json:"component"`
 	Group     int         `json:"group"`
@@ -218,6 +214,7 @@ type Overlap struct {
 // about what Cost counts, for each parameter.
 type Lift struct {
 	Assumes   []string      `json:"assumes"`
+	Inject    []string      `json:"inject,omitempty"`    // where the certificate has terms
 	Update    []*proof.Tree `json:"update"`              // update = apply(x, inject)
 	Action    []*proof.Tree `json:"action"`              // apply(apply(x, p), q) = apply(x, p ∘ q)
 	Identity  []*proof.Tree `json:"identity,omitempty"`  // apply(x, e) = x, where integers wrap …
@@ -289,9 +286,8 @@ func distinctKeys(d *json.Decoder, depth int) error {
 	return err
 }
 
-// sameFields compares the value of a line with the value that is written for what was read of it.
-// Of objects the line may have more keys, unless they differ in their case alone: package json
-// takes those for one field, and other readers do not.
+// sameFields compares the value of a line with the value that is written for what was read of it. Of objects the line may have more keys,
+// unless they differ in their case alone: package json takes those for one field, and other readers do not.
 func sameFields(stated, read any) error {
 	switch read := read.(type) {
 	case map[string]any:
@@ -330,8 +326,7 @@ func sameFields(stated, read any) error {
 	return nil
 }
 
-// Steps returns the size of the proofs that the update is what the answer says: nodes of
-// trees and rewrite steps.
+// Steps returns the size of the proofs that the update is what the answer says: nodes of trees and rewrite steps.
 func (c *Certificate) Steps() (n int) {
 	for _, g := range c.Groups {
 		n += stepsOf(g.Lemmas)

@@ -28,9 +28,8 @@ func (v *verifier) refusal() error {
 	return v.noOperator()
 }
 
-// counterexample checks that (x ⊕ y) ⊕ z and x ⊕ (y ⊕ z) have the two values that are stated,
-// which differ. The operator ⊕ is the update with y_i in place of the roles. What is given of
-// the state alone must hold of every operand.
+// counterexample checks that (x ⊕ y) ⊕ z and x ⊕ (y ⊕ z) have the two values that are stated, which differ. The operator ⊕ is the update
+// with y_i in place of the roles. What is given of the state alone must hold of every operand.
 func (v *verifier) counterexample() error {
 	refutes := v.record.Refutes
 	if refutes == nil || v.record.Counterexample == nil {

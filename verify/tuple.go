@@ -9,8 +9,7 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// tuple checks an answer with an operator on the state: it derives the operator from the
-// groups of the certificate, and compares.
+// tuple checks an answer with an operator on the state: it derives the operator from the groups of the certificate, and compares.
 func (v *verifier) tuple() error {
 	r, n := v.record, len(v.types)
 	switch {
@@ -123,7 +122,7 @@ func (v *verifier) merge(whole *derived, n int, g *group) error {
 	for j, i := range g.cert.Components {
 		f := whole.first[i]
 		if f == nil {
-			whole.first[i], whole.exprs[i], whole.inject[i] = g, exprs[j], g.cert.Inject[j]
+			whole.first[i], whole.exprs[i], whole.inject[i] = g, exprs[j], v.replace(g.inject[j:j+1], v.vars, v.terms)[0].String()
 			if g.Side != proof.NoSide {
 				whole.Identity[i] = g.cert.Identity[j]
 			}
@@ -160,8 +159,7 @@ func (v *verifier) merge(whole *derived, n int, g *group) error {
 	return nil
 }
 
-// initial checks that the initial value has what is given. Without an initial value that is
-// a promise.
+// initial checks that the initial value has what is given. Without an initial value that is a promise.
 func (v *verifier) initial() error {
 	texts := v.record.Initial
 	if len(texts) == 0 && len(v.cert.Initial) == 0 {

@@ -145,9 +145,6 @@ func (m *machine) readLeaves(constants map[string]uint64) error {
 	for _, name := range slices.Sorted(maps.Keys(m.record.Leaves)) {
 		l := m.record.Leaves[name]
 		t := ir.ParseType(l.Type)
-		if l.Term != "" { // computed of the others
-			continue
-		}
 		if kindOf(name) != ir.Param {
 			m.leaves = append(m.leaves, Leaf{name, t, l.Text, l.NonNeg})
 			continue
@@ -242,17 +239,6 @@ func (m *machine) readOperator(constants map[string]uint64) error {
 	for name, v := range constants {
 		t := ir.ParseType(rec.Leaves[name].Type)
 		leaves[name] = cast(widen(t), m.pool.Const(t, v))
-	}
-	inputs := maps.Clone(leaves)
-	for name, l := range rec.Leaves {
-		if l.Term == "" {
-			continue
-		}
-		term, err := m.read(inputs, parseTypes([]string{l.Type}), []string{l.Term})
-		if err != nil {
-			return err
-		}
-		leaves[name] = term[0]
 	}
 	accTypes := make([]ir.Type, len(m.types))
 	operands := maps.Clone(leaves)

@@ -14,10 +14,9 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// Check replays a certificate: nil means that the problem's equation holds under the
-// assumptions. It trusts nothing of the search and shares no code with it, only its plan:
-// both sides are evaluated in the same order, so that evaluation stops at the condition
-// that the certificate splits on. A verdict of a solver is an error.
+// Check replays a certificate: nil means that the problem's equation holds under the assumptions. It trusts nothing of the search and
+// shares no code with it, only its plan: both sides are evaluated in the same order, so that evaluation stops at the condition that the
+// certificate splits on. A verdict of a solver is an error.
 func Check(p proof.Problem, assume ir.Assume, t *proof.Tree) error {
 	fuel := maxFuel
 	return CheckWithin(&fuel, p, assume, t)
@@ -271,8 +270,7 @@ func (c *checker) cut(length int) {
 	c.trail = c.trail[:length]
 }
 
-// refutes reports whether refutation number n of a node derives a contradiction from the
-// decisions that it names, and from extra claims.
+// refutes reports whether refutation number n of a node derives a contradiction from the decisions that it names, and from extra claims.
 func (c *checker) refutes(t *proof.Tree, n int, extra ...linear.Claim) bool {
 	if c.finder != nil {
 		c.finder.Refute(t, n, c.Space, c.claims, extra, c.carries)
@@ -295,8 +293,7 @@ func (c *checker) stated(using []int, extra []linear.Claim) []linear.Claim {
 	return append(claims, extra...)
 }
 
-// forced reports whether the node refutes a < b and b < a. Exact floats must be known not to
-// be NaN, since the order says nothing of it.
+// forced reports whether the node refutes a < b and b < a. Exact floats must be known not to be NaN, since the order says nothing of it.
 func (c *checker) forced(t *proof.Tree, typ ir.Type, a, b poly.Poly) bool {
 	if c.Ring(typ) == poly.NoRing && !(c.ordered(typ, a) && c.ordered(typ, b)) {
 		return false
@@ -304,8 +301,7 @@ func (c *checker) forced(t *proof.Tree, typ ir.Type, a, b poly.Poly) bool {
 	return c.refutes(t, 0, linear.Less(typ, a, b)) && c.refutes(t, 1, linear.Less(typ, b, a))
 }
 
-// ordered reports whether a float is a literal or was compared, or is −x of such an x: comparisons are decided
-// only of what is not NaN.
+// ordered reports whether a float is a literal or was compared, or is −x of such an x: comparisons are decided only of what is not NaN.
 func (c *checker) ordered(t ir.Type, p poly.Poly) bool {
 	if x, ok := c.SoleOp(p, ir.Neg); ok && t.IsFloat() && c.ordered(t, x.Args[0]) {
 		return true
@@ -318,9 +314,8 @@ func (c *checker) ordered(t ir.Type, p poly.Poly) bool {
 	})
 }
 
-// implied returns the equation zero = 0 that the decisions force by the one at the node's
-// place: left = right + delta. Over ℤ d < 0 and −d − 1 < 0 are one claim seen from two sides,
-// so that the node may count delta from −d − 1.
+// implied returns the equation zero = 0 that the decisions force by the one at the node's place: left = right + delta. Over ℤ d < 0 and −d
+// − 1 < 0 are one claim seen from two sides, so that the node may count delta from −d − 1.
 func (c *checker) implied(t *proof.Tree) (typ ir.Type, zero poly.Poly) {
 	if t.Place < 0 || t.Place >= len(c.claims) || !c.claims[t.Place].Compares || t.Delta < -1 || t.Delta > 1 {
 		poly.Fail("there is no decision number %d and difference %d to use", t.Place, t.Delta)
@@ -341,9 +336,8 @@ func (c *checker) implied(t *proof.Tree) (typ ir.Type, zero poly.Poly) {
 	return cl.Type, c.Sub(r, cl.Left, right)
 }
 
-// useEquation goes on with an equation. A node Substitute replaces a variable that it
-// determines, everywhere: the rest is proven without the claims, which speak of the variable.
-// A node Rewrite replaces an atom in the difference of the sides.
+// useEquation goes on with an equation. A node Substitute replaces a variable that it determines, everywhere: the rest is proven without
+// the claims, which speak of the variable. A node Rewrite replaces an atom in the difference of the sides.
 func (c *checker) useEquation(t *proof.Tree, depth int) {
 	if t.Kind == proof.Substitute && t.Place >= 0 && t.Place < len(c.claims) && c.Ring(c.claims[t.Place].Type) == poly.NoRing {
 		c.useSame(t, c.claims[t.Place], depth)
@@ -388,9 +382,8 @@ type rewriting struct {
 	to   poly.Poly
 }
 
-// under proves the rest with a variable replaced everywhere, in what others were replaced by too.
-// useSame goes on where the decisions force two exact floats to be the same value, one of
-// which is a variable.
+// under proves the rest with a variable replaced everywhere, in what others were replaced by too. useSame goes on where the decisions force
+// two exact floats to be the same value, one of which is a variable.
 func (c *checker) useSame(t *proof.Tree, cl linear.Claim, depth int) {
 	if !cl.Compares || !c.forced(t, cl.Type, cl.Left, cl.Right) {
 		poly.Fail("decision %d does not imply an equation", t.Place)
@@ -485,8 +478,7 @@ func (c *checker) place(n int) (ir.Type, poly.Poly) {
 	return side.Type(), c.number(side)
 }
 
-// carryRange: tmin ≤ S − q·2^b ≤ tmax for the sum S over ℤ, whose monomials are values of
-// the type, so (S − tmax)/2^b ≤ q ≤ (S − tmin)/2^b.
+// carryRange: tmin ≤ S − q·2^b ≤ tmax for the sum S over ℤ, whose monomials are values of the type, so (S − tmax)/2^b ≤ q ≤ (S − tmin)/2^b.
 func (c *checker) carryRange(t ir.Type, sum poly.Poly) (lo, hi *big.Int) {
 	least, most, _ := c.sumLimits(t, sum)
 	tmin, tmax := poly.Limits(t)
@@ -497,8 +489,7 @@ func (c *checker) carryRange(t ir.Type, sum poly.Poly) (lo, hi *big.Int) {
 	return lo.Neg(lo), most.Rsh(most, width)
 }
 
-// sumLimits bounds a sum over ℤ of products of words of type t; exact is false where a product
-// may wrap, which the bounds allow for.
+// sumLimits bounds a sum over ℤ of products of words of type t; exact is false where a product may wrap, which the bounds allow for.
 func (c *checker) sumLimits(t ir.Type, sum poly.Poly) (least, most *big.Int, exact bool) {
 	least, most, exact = new(big.Int), new(big.Int), true
 	for _, part := range sum.Terms() {

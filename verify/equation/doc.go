@@ -1,5 +1,4 @@
-// Package equation checks proof trees of equations. It trusts nothing of the search that
-// made a tree and shares no code with it.
+// Package equation checks proof trees of equations. It trusts nothing of the search that made a tree and shares no code with it.
 //
 //	select(p, x + y, x) = x + select(p, y, 0)   by   split on p: equal, equal
 //

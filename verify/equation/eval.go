@@ -238,8 +238,7 @@ func (c *checker) gcd(t ir.Type, operands ...poly.Poly) poly.Poly {
 	return c.Apply(ir.Gcd, t, t, set...)
 }
 
-// folded applies an operator to two literals that are values of the type. A quotient by −1
-// over ℤ may be no such value.
+// folded applies an operator to two literals that are values of the type. A quotient by −1 over ℤ may be no such value.
 func (c *checker) folded(op ir.Op, t ir.Type, a, b poly.Poly) (p poly.Poly, ok bool) {
 	if c.Ring(t) == poly.NoRing {
 		x, known := c.BitsOf(a)
@@ -260,8 +259,7 @@ func (c *checker) folded(op ir.Op, t ir.Type, a, b poly.Poly) (p poly.Poly, ok b
 	return c.literal(t, ir.Apply2(op, t, t.Wrap(uint64(x)), t.Wrap(uint64(y)))), true
 }
 
-// fits reports whether a constant over ℤ is a value of its type, so that an operator which
-// sees the width may be applied to it.
+// fits reports whether a constant over ℤ is a value of its type, so that an operator which sees the width may be applied to it.
 func (c *checker) fits(t ir.Type, n int64) bool {
 	if c.Ring(t) != poly.Wholes {
 		return true
@@ -366,8 +364,7 @@ func (c *checker) divideAgain(t ir.Type, a, d, b poly.Poly) poly.Poly {
 	return c.quotient(t, a, c.Times(c.Ring(t), d, b))
 }
 
-// nested is a quotient over ℤ. Where a term of the dividend is itself a quotient n/d by a positive d,
-// (n/d + rest)/b is (n + d·rest)/(d·b).
+// nested is a quotient over ℤ. Where a term of the dividend is itself a quotient n/d by a positive d, (n/d + rest)/b is (n + d·rest)/(d·b).
 func (c *checker) nested(t ir.Type, a, b poly.Poly) poly.Poly {
 	r := poly.Wholes
 	for _, part := range a.Terms() {
@@ -496,9 +493,8 @@ func (c *checker) abs(t ir.Type, a poly.Poly) poly.Poly {
 	return a
 }
 
-// cast converts. A conversion of a converted integer is one conversion where only low bits
-// count, or where the value survived the first. Narrowing is a homomorphism of rings, and so is the way from the integers to
-// the fractions.
+// cast converts. A conversion of a converted integer is one conversion where only low bits count, or where the value survived the first.
+// Narrowing is a homomorphism of rings, and so is the way from the integers to the fractions.
 func (c *checker) cast(t, from ir.Type, a poly.Poly) poly.Poly {
 	if n, ok := poly.Whole(a); ok && !from.IsFloat() && c.fits(from, n) {
 		return c.literal(t, ir.Apply1(ir.Cast, from, t, from.Wrap(uint64(n))))
@@ -548,8 +544,7 @@ func (c *checker) minMax(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 	return b
 }
 
-// saturate compares with a limit less the operand, which cannot wrap on the side where the
-// result could.
+// saturate compares with a limit less the operand, which cannot wrap on the side where the result could.
 func (c *checker) saturate(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 	r := c.Ring(t)
 	if r == poly.Wholes {
@@ -584,8 +579,7 @@ func (c *checker) floatNeg(t ir.Type, a poly.Poly) poly.Poly {
 	return c.Apply(ir.Neg, t, t, a)
 }
 
-// floatArithmetic: a − b = a + (−b); −0 is the neutral element of +, under nsz +0 is too;
-// a product's sign is the product of the signs.
+// floatArithmetic: a − b = a + (−b); −0 is the neutral element of +, under nsz +0 is too; a product's sign is the product of the signs.
 func (c *checker) floatArithmetic(op ir.Op, t ir.Type, a, b poly.Poly) poly.Poly {
 	x, known := c.BitsOf(a)
 	y, ok := c.BitsOf(b)

@@ -147,8 +147,7 @@ func (c *checker) equal(t ir.Type, a, b poly.Poly) bool {
 	return !c.isNaN(t, a) && !c.isNaN(t, b) && !c.less(t, a, b) && !c.less(t, b, a)
 }
 
-// below is the total order of values that are not NaN, −0 below +0. On ℤ and ℚ it is a
-// condition on the difference alone.
+// below is the total order of values that are not NaN, −0 below +0. On ℤ and ℚ it is a condition on the difference alone.
 func (c *checker) below(t ir.Type, a, b poly.Poly) bool {
 	if a.Key() == b.Key() {
 		return false
@@ -185,8 +184,7 @@ func hasPositive(p poly.Poly) bool {
 	return false
 }
 
-// negativeWhole is d < 0 over ℤ. With coprime coefficients that is Σ k·m ≤ some integer,
-// or the opposite of a like condition on −d.
+// negativeWhole is d < 0 over ℤ. With coprime coefficients that is Σ k·m ≤ some integer, or the opposite of a like condition on −d.
 func (c *checker) negativeWhole(t ir.Type, d poly.Poly) bool {
 	if n, ok := poly.Whole(d); ok {
 		return n < 0

@@ -33,8 +33,7 @@ func (d *Difference) Error() string {
 	return fmt.Sprintf("the sides differ where %v are %d", d.Vars, d.Values)
 }
 
-// Equal returns nil if both sides of an equation have the same value wherever what is given holds. It takes
-// elementary steps off fuel.
+// Equal returns nil if both sides of an equation have the same value wherever what is given holds. It takes elementary steps off fuel.
 func Equal(fuel *int, p proof.Problem) error {
 	if p.Left.Type() != p.Right.Type() {
 		return errors.New("the sides are of two types")
@@ -58,8 +57,7 @@ func Equal(fuel *int, p proof.Problem) error {
 	return nil
 }
 
-// part is the operator on the components that one of an operator's components depends on, whose places it
-// lists.
+// part is the operator on the components that one of an operator's components depends on, whose places it lists.
 func part(op proof.Operator, component int) (p proof.Operator, places []int, err error) {
 	set := uint64(1) << component
 	for grown := uint64(0); grown != set; {
@@ -107,9 +105,8 @@ func Fits(op proof.Operator, component int) bool {
 	return err == nil
 }
 
-// Associative returns nil if an operator is associative in a component: if (x ⊕ y) ⊕ z and x ⊕ (y ⊕ z) have the
-// same one. It evaluates the components that this one depends on, and asks nothing of what is given. It takes
-// elementary steps off fuel.
+// Associative returns nil if an operator is associative in a component: if (x ⊕ y) ⊕ z and x ⊕ (y ⊕ z) have the same one. It evaluates the
+// components that this one depends on, and asks nothing of what is given. It takes elementary steps off fuel.
 func Associative(fuel *int, whole proof.Operator, component int) error {
 	op, places, err := part(whole, component)
 	if err != nil {
@@ -212,8 +209,7 @@ type node struct {
 	value   uint64  // of a literal
 }
 
-// compile makes the code of expressions over variables that have at most so many bits, and pays for its run
-// at all points.
+// compile makes the code of expressions over variables that have at most so many bits, and pays for its run at all points.
 func compile(fuel *int, vars, es []ir.Expr, most int) (*code, error) {
 	if err := Determined(es); err != nil {
 		return nil, err

@@ -7,10 +7,9 @@
 // under nnan one that leaves NaN out. Both are promises about the serial loop. It never meets an identity:
 // slices start from it. So x ⊕ e must have a value for every finite x, and for x = e.
 //
-// The law is evaluated for every combination of the signs of its variables. What is known of a number is
-// its kind: whether it is negative, zero, positive, infinite or NaN. Numbers do not overflow or vanish by
-// rounding. A division by zero is accepted only where both sides of the law are the same infinity or zero
-// in the end.
+// The law is evaluated for every combination of the signs of its variables. What is known of a number is its kind: whether it is negative,
+// zero, positive, infinite or NaN. Numbers do not overflow or vanish by rounding. A division by zero is accepted only where both sides of
+// the law are the same infinity or zero in the end.
 package pole
 
 import (
@@ -30,9 +29,8 @@ const maxSteps = 1 << 19
 // maxVars is the number of variables whose signs are told apart: 3⁶ combinations.
 const maxVars = 6
 
-// Identity checks that the law of an identity on one side holds where operands are finite, and where the
-// other operand is the identity itself. The law is proven already, under what is assumed. An error names
-// the term that may have no value.
+// Identity checks that the law of an identity on one side holds where operands are finite, and where the other operand is the identity
+// itself. The law is proven already, under what is assumed. An error names the term that may have no value.
 func Identity(fuel *int, op proof.Operator, side proof.Side, e []ir.Expr, assume ir.Assume) error {
 	if err := Free(fuel, op.IdentityOn(side, e), assume); err != nil {
 		return err

@@ -2,8 +2,7 @@ package proof
 
 import "github.com/rfactor-go/rfactor/ir"
 
-// Proofs are the proof trees of an operator's laws, one tree for each component of the law.
-// Those of laws that are not claimed are nil.
+// Proofs are the proof trees of an operator's laws, one tree for each component of the law. Those of laws that are not claimed are nil.
 type Proofs struct {
 	Associative []*Tree `json:"associative"`
 	Left        []*Tree `json:"left,omitempty"`   // Identity is a left identity
@@ -42,8 +41,7 @@ type Claims struct {
 	Proofs      Proofs
 }
 
-// Laws lists what is claimed of the operator, with the proofs, in the order of an argument.
-// Associativity is always among it.
+// Laws lists what is claimed of the operator, with the proofs, in the order of an argument. Associativity is always among it.
 func (p *Claims) Laws() (laws []Law) {
 	given, identity := len(p.Given) > 0, p.Side != NoSide
 	on := func(side Side) func() []Problem {

@@ -43,8 +43,7 @@ func (o Operator) Operands() (x, y, z []ir.Expr) {
 // Side says on which side an identity e is one.
 type Side uint8
 
-// The sides. Middle means x ⊕ e ⊕ y = x ⊕ y, which each of the others implies. A tuple of
-// identities on sides a and b is one on a & b.
+// The sides. Middle means x ⊕ e ⊕ y = x ⊕ y, which each of the others implies. A tuple of identities on sides a and b is one on a & b.
 const (
 	NoSide Side = 0
 	Middle Side = 1
@@ -119,8 +118,7 @@ func (o Operator) Closure() []Problem {
 	return o.Holds(o.Apply(x, y), o.given(x, y))
 }
 
-// Holds states that a tuple has the invariant where the given conditions hold. What the
-// invariant says of constants alone is granted.
+// Holds states that a tuple has the invariant where the given conditions hold. What the invariant says of constants alone is granted.
 func (o Operator) Holds(tuple, given []ir.Expr) (ps []Problem) {
 	given = append([]ir.Expr{}, given...)
 	for _, g := range o.Given {
