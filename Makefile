@@ -83,7 +83,7 @@ race:
 	go test -race -short ./golang ./lower ./lower/emit
 	cd lab && go test -race -short .
 	go test -race -short ./lower/exec -run 'TestPrograms$$|TestReductions$$|TestSeveral$$|TestLongRows$$|TestRun|TestVersions$$'
-	go test -race ./lower/programs -run 'TestPrograms$$' -args -programs 150 -programs-from 1000
+	go test -race ./lower/internal/programs -run 'TestPrograms$$' -args -programs 150 -programs-from 1000
 	go test -race -short ./rfactor -run 'TestPools|TestCorpus$$|TestUnseenCorpus$$|TestBound$$|TestCancel$$|TestDeterministic$$'
 	go test -race -short ./tablegen -run 'TestGenerate$$'
 	go test -race -short ./cmd/rfactor -run 'TestInterrupt$$|TestRunScripts|TestScripts/(coverage|lower)$$'

@@ -41,7 +41,7 @@ func readMutants(t *testing.T) (out []mutant) {
 
 // overlay writes the changed file and what tells the go command of it.
 func (m mutant) overlay(dir string) (string, error) {
-	path, err := filepath.Abs(filepath.Join("..", "..", m.file))
+	path, err := filepath.Abs(filepath.Join("..", "..", "..", m.file))
 	if err != nil {
 		return "", err
 	}

@@ -221,7 +221,7 @@ var corpusLines [][2]string
 func corpus() [][2]string {
 	if corpusLines == nil {
 		for _, name := range []string{"updates", "unseen", "unseen_lift", "unseen_chains", "real", "bits", "counters"} {
-			text, err := os.ReadFile("../../testdata/corpus/" + name + ".tsv")
+			text, err := os.ReadFile("../../../testdata/corpus/" + name + ".tsv")
 			if err != nil {
 				continue
 			}
