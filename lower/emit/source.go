@@ -34,6 +34,7 @@ import (
 	"github.com/rfactor-go/rfactor/lower/emit/internal/dense"
 	"github.com/rfactor-go/rfactor/lower/emit/internal/funcs"
 	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
+	"github.com/rfactor-go/rfactor/lower/emit/internal/tidy"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
 	"github.com/rfactor-go/rfactor/lower/kernel"
@@ -77,7 +78,7 @@ func source(p *plan.Plan, pkg string) (map[string][]byte, *generator, error) {
 	if g.Err != nil {
 		return nil, nil, g.Err
 	}
-	if err := tidy(files); err != nil {
+	if err := tidy.Files(files); err != nil {
 		return nil, nil, err
 	}
 	out := map[string][]byte{}

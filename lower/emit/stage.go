@@ -112,8 +112,8 @@ func (g *generator) loop(n *loopnest.Nest, d int) {
 		g.callScatter(n, s)
 		return
 	}
-	hoisted := g.hoisted(n)
-	if d == hoisted && d < len(n.Loops) && len(n.Buffer.Dims) > 0 {
+	from := hoisted(g.Plan, n)
+	if d == from && d < len(n.Loops) && len(n.Buffer.Dims) > 0 {
 		g.flatOr(n, d, func() { g.held(n, d) })
 		return
 	}
@@ -127,7 +127,7 @@ func (g *generator) loop(n *loopnest.Nest, d int) {
 		g.untilEnded(n, d, g.Target(n))
 		g.loopEnd(n, d)
 	}
-	if d == hoisted && n.Role != plan.First && !g.isParallel(n, d) {
+	if d == from && n.Role != plan.First && !g.isParallel(n, d) {
 		g.flatOr(n, d, nested)
 		return
 	}
@@ -135,9 +135,9 @@ func (g *generator) loop(n *loopnest.Nest, d int) {
 }
 
 // hoisted is the depth from which on the element that is updated may be held in variables: it is inside of its array there.
-func (g *generator) hoisted(n *loopnest.Nest) int {
+func hoisted(p *plan.Plan, n *loopnest.Nest) int {
 	for d, e := range n.Index {
-		if loopnest.CheckOf(g.Plan, n, n.Buffer.Name, d, e) != loopnest.Before {
+		if loopnest.CheckOf(p, n, n.Buffer.Name, d, e) != loopnest.Before {
 			return len(n.Loops)
 		}
 	}

@@ -3,12 +3,10 @@ package exec
 import (
 	"fmt"
 	"math"
-	"os"
 	"runtime/debug"
 	"slices"
-	"strconv"
-	"strings"
 
+	"github.com/rfactor-go/rfactor/lower/exec/internal/memory"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
 	"github.com/rfactor-go/rfactor/ndarray"
 )
@@ -41,9 +39,9 @@ func (run *execution) allocate() error {
 			largest, most = b.Name, bytes
 		}
 	}
-	if total > unasked && total > available() {
+	if total > unasked && total > memory.Available() {
 		debug.FreeOSMemory()
-		if left := available(); total > left {
+		if left := memory.Available(); total > left {
 			return fmt.Errorf("its arrays would take %.1f GB of memory, %.1f of them %s, and there are %.1f", total/1e9, most/1e9, largest, left/1e9)
 		}
 	}
@@ -85,29 +83,4 @@ func (run *execution) measure(at int) error {
 	}
 	run.boxes[at] = dims
 	return nil
-}
-
-// available returns how many bytes of memory this process may take: what the system says is free, and its limits. It is infinite where
-// nothing tells.
-func available() float64 {
-	left := math.Inf(1)
-	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
-		left = float64(limit)
-	}
-	meminfo, _ := os.ReadFile("/proc/meminfo") // of Linux
-	if _, rest, ok := strings.Cut(string(meminfo), "MemAvailable:"); ok {
-		if kb, err := strconv.ParseFloat(strings.Fields(rest)[0], 64); err == nil {
-			left = min(left, kb*1024)
-		}
-	}
-	read := func(file string) (float64, error) {
-		text, _ := os.ReadFile("/sys/fs/cgroup/" + file)
-		return strconv.ParseFloat(strings.TrimSpace(string(text)), 64)
-	}
-	if most, err := read("memory.max"); err == nil {
-		if used, err := read("memory.current"); err == nil {
-			left = min(left, most-used)
-		}
-	}
-	return left
 }

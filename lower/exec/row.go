@@ -177,7 +177,7 @@ func (r *rowCode) fold(c int, p folds.Part) kernel.Pass {
 	f.Exact = t.IsFloat() && (p.Op == ir.Add || p.Op == ir.Mul) && !r.w.nest.MayRegroup()
 	if l := r.w.nest.Lanes; l != nil {
 		f.Lanes, f.Leaf, r.bare = l.Count, r.value(p.Leaf), false
-		r.w.run.onShape(func() { f.Stride = strideOf(l, r.w.buffer) })
+		r.w.run.onShape(func() { f.Stride = r.w.buffer.Apart(l.Step) })
 	} else {
 		counted = r.operands(f, p.Leaf, t)
 	}
@@ -293,7 +293,7 @@ func (r *rowCode) run(span ndarray.Range) error {
 			block = r.block
 		}
 	}
-	if l := w.nest.Lanes; l != nil && !lanesFit(l, r.target) {
+	if l := w.nest.Lanes; l != nil && !r.target.Reaches(l.Step, l.Count-1) {
 		hi = lo
 	}
 	if r.ended() {

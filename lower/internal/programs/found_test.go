@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/rfactor-go/rfactor/internal/suite"
 )
 
 // found lists the programs that once ran wrongly, with so many elements in each dimension of their inputs: with the schedule that they have, and with
@@ -33,7 +35,7 @@ func found(t *testing.T, elements ...int) (out []*whole) {
 
 // TestFound judges the programs that once ran wrongly.
 func TestFound(t *testing.T) {
-	for _, w := range found(t, 0, 1, 8, 65) {
+	for _, w := range found(t, suite.Sample(8, 0), 65) {
 		if v := w.judged(); v.wrong != "" {
 			t.Errorf("%s, %s, -assume %s, %d elements: %s: %s", w.kind, w.mode, w.assume, w.elements, v.wrong, v.detail)
 		}

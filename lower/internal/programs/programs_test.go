@@ -18,7 +18,7 @@ var (
 	count   = flag.Int("programs", 0, "how many programs are drawn; 0 means 60, and with -long 20,000")
 	from    = flag.Int("programs-from", 0, "the number of the first of them")
 	seed    = flag.Uint64("programs-seed", 1, "the seed of all of them")
-	emitted = flag.Int("programs-emitted", 3, "one of so many programs is emitted and compiled as well; 0 for none")
+	emitted = flag.Int("programs-emitted", 0, "one of so many programs is emitted and compiled as well; 0 for none")
 	table   = flag.String("programs-table", "", "write how many programs ran by feature and pair of features to this file")
 	most    = flag.Int("programs-failures", 20, "after how many failures the suite ends")
 )

@@ -256,6 +256,9 @@ func (w *whole) tailText() string {
 
 // features lists what the program has, for the table of pairs.
 func (w *whole) features() []string {
+	if w.source != "" {
+		return nil
+	}
 	all := map[string]bool{w.kind: true, "mode " + w.mode: true, "assume " + w.assume: true}
 	add := func(is bool, name string) {
 		if is {

@@ -47,3 +47,13 @@ func (m *Memory) Clear() {
 
 // SizeOf is the number of bytes of an element.
 func SizeOf(t ir.Type) int { return (t.Bits() + 7) / 8 }
+
+// Apart returns how far apart elements lie whose coordinates differ by some numbers.
+func (m *Memory) Apart(by []int) int {
+	stride, width := 0, 1
+	for i, d := range m.Dims {
+		stride += by[i] * width
+		width *= d.Extent
+	}
+	return stride
+}

@@ -1,4 +1,5 @@
-package emit
+// Package tidy leaves out of emitted packages what nothing uses, and refuses what would not compile.
+package tidy
 
 import (
 	"errors"
@@ -12,10 +13,10 @@ import (
 	"strings"
 )
 
-// tidy leaves the variables that nothing uses out of the files of a package, so that whoever writes a function need not know which of its names
+// Files leaves the variables that nothing uses out of the files of a package, so that whoever writes a function need not know which of its names
 // it takes. It is an error where some build of the package would not compile as far as its own names and types tell: what packages of the
 // standard library have is not looked up. Spaces take the place of what is left out, so that all offsets stay.
-func tidy(files map[string]string) error {
+func Files(files map[string]string) error {
 	for _, build := range builds(files) {
 		for {
 			c := &checked{fset: token.NewFileSet(), info: types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}, unused: map[token.Pos]bool{}}
