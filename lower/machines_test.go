@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"flag"
 	"fmt"
+	"go/format"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -26,7 +27,7 @@ import (
 
 var (
 	machines      = flag.String("machines", "", "write into DIR what every machine must give")
-	machinesEvery = flag.Int("machines-every", 1, "take every N-th line of the corpora, and program")
+	machinesEvery = flag.Int("machines-every", 1, "take every N-th line of the corpora, and ten times as many of the programs")
 )
 
 // TestMachines writes what is the same on every machine, or should be, for the suite machines to compare: DIR/lines has answers with their
@@ -44,10 +45,11 @@ func TestMachines(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := bufio.NewWriter(f)
-	m := machine{T: t, says: func(name string, what ...any) {
+	m := machine{T: t, every: *machinesEvery, says: func(name string, what ...any) {
 		fmt.Fprintf(w, "%s %x\n", name, sha256.Sum256(fmt.Append(nil, what...)))
 	}}
 	m.answers()
+	m.every = max(1, m.every/10)
 	m.programs()
 	m.emitted(filepath.Join(*machines, "emitted"))
 	if err := w.Flush(); err != nil {
@@ -61,11 +63,12 @@ func TestMachines(t *testing.T) {
 type machine struct {
 	*testing.T
 	says  func(name string, what ...any)
+	every int // one of so many is taken
 	count int
 }
 
 // taken reports whether the next item is in the sample.
-func (m *machine) taken() bool { m.count++; return m.count%*machinesEvery == 0 }
+func (m *machine) taken() bool { m.count++; return m.count%m.every == 0 }
 
 func (m *machine) answers() {
 	files, _ := filepath.Glob("../testdata/corpus/*.tsv")
@@ -273,7 +276,7 @@ func (m *machine) emitted(dir string) {
 		fmt.Fprintf(&calls, "\t\tfmt.Print(%q, \" \", n, \" \")\n\t\tfmt.Println(%s.F(draw[%s](n)))\n", pkg, pkg, goType)
 	}
 	write("go.mod", []byte("module emitted\n\ngo 1.26.0\n"))
-	write("main.go", []byte("package main\n\nimport (\n\t\"fmt\"\n\t\"runtime\"\n\n"+imports.String()+`)
+	main, err := format.Source([]byte("package main\n\nimport (\n\t\"fmt\"\n\t\"runtime\"\n\n"+imports.String()+`)
 
 func main() {
 	runtime.GOMAXPROCS(2)
@@ -297,4 +300,8 @@ func draw[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | fl
 	return out
 }
 `))
+	if err != nil {
+		m.Fatal(err)
+	}
+	write("main.go", main)
 }

@@ -67,25 +67,25 @@ func comparisonOf(e, v ir.Expr) (c Comparison, ok bool) {
 // Points is the range of the n points of a row, from start on, at which the condition holds, where less and more are what the sides are at 0. It is not
 // known where one side wraps.
 func (c Comparison) Points(less, more, start, n int) (lo, hi int, known bool) {
-	byLess, byMore := int(c.Less.Coef[0].Int()), int(c.More.Coef[0].Int())
-	less, more = less+byLess*start, more+byMore*start
-	for _, side := range [][2]int{{less, byLess}, {more, byMore}} {
-		for _, v := range []int{side[0], side[0] + side[1]*(n-1)} {
+	byLess, byMore := c.Less.Coef[0].Int(), c.More.Coef[0].Int()
+	atLess, atMore := int64(less)+byLess*int64(start), int64(more)+byMore*int64(start)
+	for _, side := range [][2]int64{{atLess, byLess}, {atMore, byMore}} {
+		for _, v := range []int64{side[0], side[0] + side[1]*int64(n-1)} {
 			if v < math.MinInt32 || v > math.MaxInt32 {
 				return 0, 0, false
 			}
 		}
 	}
-	room := more - less // must be positive at k: room + by·k > 0
+	room := atMore - atLess // must be positive at k: room + by·k > 0
 	if c.OrEqual {
 		room++
 	}
 	by := byMore - byLess
 	switch {
 	case by > 0:
-		return max(0, access.CeilQuotient(1-room, by)), n, true
+		return int(max(0, min(access.CeilQuotient(1-room, by), int64(n)))), n, true
 	case by < 0:
-		return 0, min(n, access.CeilQuotient(room, -by)), true
+		return 0, int(max(0, min(access.CeilQuotient(room, -by), int64(n)))), true
 	case room > 0:
 		return 0, n, true
 	}

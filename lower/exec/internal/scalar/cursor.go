@@ -42,12 +42,12 @@ func (cur *Cursor) Place(start, n int) (lo, hi int) {
 		return 0, 0 // the scan says so
 	}
 	for i, d := range cur.Array.Dims {
-		coef := int(int64(cur.coef[i]()))
-		at := int(int64(cur.Rest[i]())) + coef*start - d.Min
-		l, h := access.Inside(at, coef, d.Extent)
+		coef := int64(cur.coef[i]())
+		at := int64(cur.Rest[i]()) + coef*int64(start) - int64(d.Min)
+		l, h := access.Inside(at, coef, int64(d.Extent))
 		lo, hi = max(lo, l), min(hi, h)
-		cur.Offset += at * width
-		cur.Stride += coef * width
+		cur.Offset += int(at) * width
+		cur.Stride += int(coef) * width
 		width *= d.Extent
 	}
 	return lo, hi
