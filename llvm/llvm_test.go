@@ -98,6 +98,25 @@ func TestGranted(t *testing.T) {
 	}
 }
 
+// A loop that begins anew at NaN asks for it, unless the comparison itself has nnan.
+func TestQuestionOfNaN(t *testing.T) {
+	const fast = "nnan nsz reassoc"
+	for _, test := range []struct {
+		flags string
+		want  rfactor.Status
+		names ir.Assume
+	}{{"", rfactor.Lifted, ir.Reassoc | ir.NSZ}, {fast, rfactor.Associative, ir.Reassoc | ir.NSZ | ir.NNaN}} {
+		l := loopOf(t, "float", "%t = fadd "+fast+" float %s, %a\n%c = fcmp "+test.flags+" uno float %t, 0.0\n%next = select "+fast+" i1 %c, float 0.0, float %t", "")
+		a, err := l.Match(t.Context(), rfactor.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Allowed != ir.Reassoc|ir.NSZ|ir.NNaN || l.Named != test.names || a.Status == rfactor.Associative != (test.want == rfactor.Associative) {
+			t.Errorf("with %q: allowed %s, named %s: %s %s", test.flags, l.Allowed, l.Named, a.Status, a.Reason)
+		}
+	}
+}
+
 // TestObstacles has a loop for each kind of obstacle, and for what looks like one.
 func TestObstacles(t *testing.T) {
 	seen := map[string]bool{}

@@ -60,7 +60,7 @@ func (m *matcher) lift(sets [][]int, found groups) bool {
 	if a.Initial != nil {
 		promised = nil
 	}
-	if !m.attempt(m.opts.Allowed).emptiedBy(all, a.Assumes, promised) {
+	if !m.restsOnTerms() && !m.attempt(m.opts.Allowed).emptiedBy(all, a.Assumes, promised) {
 		m.acting(all, refused)
 		return true
 	}

@@ -117,6 +117,22 @@ func (m *matcher) holdsOfVariables(b *Answer) bool {
 	return known && m.prover.Prove(m.ctx, ps, m.proving(b.Assumes)).Status == prove.Proved
 }
 
+// restsOnTerms reports whether an answer assumes that no float is NaN where sums and products without state may be, of infinite inputs:
+// the steps of x1 || y0 < x0 beside max(x0, y0 - k0) compose under nnan and ninf.
+func (m *matcher) restsOnTerms() (rests bool) {
+	a := m.answer
+	if !a.Assumes.Has(ir.NNaN) || a.Assumes&(ir.Reassoc|ir.NInf) != 0 {
+		return false
+	}
+	for _, t := range a.terms {
+		ir.Walk([]ir.Expr{t.e}, func(e ir.Expr) {
+			op := e.Op()
+			rests = rests || e.Type().IsFloat() && (op == ir.Add || op == ir.Sub || op == ir.Mul || op == ir.Div || op.FloatsOnly())
+		})
+	}
+	return rests
+}
+
 // computesFloats reports whether an operation takes or gives a float.
 func computesFloats(e ir.Expr) bool {
 	found := e.Type().IsFloat()
