@@ -122,7 +122,7 @@ func TestLift(t *testing.T) {
 		{"x0:i32,x1:i32,x2:bool,y0:i32,k0:i32", "x0 + y0; max(x1, x0 + y0); x2 && max(x1, x0 + y0) - (x0 + y0) <= k0", "nsw", "lift:alarm on max-plus of differences", ""},
 		{"x0:i64,x1:bool,y0:i64,y1:i64,k0:i64", "min(x0 + y0, k0) - y1; x1 || min(x0 + y0, k0) < y1", "nsw", "lift:alarm on mirrored max-plus", ""},
 		{"x0:f64,x1:bool,y0:f64,k0:f64", "max(x0 + y0, 0); x1 || max(x0 + y0, 0) > k0", "reassoc,nnan", "lift:alarm on max-plus", ""},
-		{"x0:f64,x1:bool,y0:f64,k0:f64", "max(x0, y0 - k0); x1 || y0 < x0", "nnan,ninf", "lift:watch", "max(x0, y0); min(x1, y1); x2 || (y2 || y1 < x0)"},
+		{"x0:f64,x1:bool,y0:f64", "max(x0, y0); x1 || y0 < x0", "nnan,ninf", "lift:watch", "max(x0, y0); min(x1, y1); x2 || (y2 || y1 < x0)"},
 		{"x0:u8,x1:bool,y0:u8", "max(x0, y0); x1 && y0 >= x0", "none", "lift:watch", ""},
 		{"x0:u64,y0:u64", "(x0 << 8) | y0", "none", "lift:appended", ""},
 		{"x0:u64,y0:u64,y1:u64", "(x0 << y1) | y0", "none", "lift:appended", ""},
