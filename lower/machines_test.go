@@ -276,12 +276,12 @@ func (m *machine) emitted(dir string) {
 		fmt.Fprintf(&calls, "\t\tfmt.Print(%q, \" \", n, \" \")\n\t\tfmt.Println(%s.F(draw[%s](n)))\n", pkg, pkg, goType)
 	}
 	write("go.mod", []byte("module emitted\n\ngo 1.26.0\n"))
-	main, err := format.Source([]byte("package main\n\nimport (\n\t\"fmt\"\n\t\"runtime\"\n\n"+imports.String()+`)
+	main, err := format.Source([]byte("package main\n\nimport (\n\t\"fmt\"\n\t\"runtime\"\n\n" + imports.String() + `)
 
 func main() {
 	runtime.GOMAXPROCS(2)
 	for _, n := range []int{0, 1, 3, 64, 65, 1000, 20000} {
-`+calls.String()+`	}
+` + calls.String() + `	}
 }
 
 // draw makes integers of all lengths, and floats whose sums round.

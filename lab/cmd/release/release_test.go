@@ -116,10 +116,10 @@ func TestBill(t *testing.T) {
 	if b.Format != "CycloneDX" || b.Metadata.Component.PURL != "pkg:golang/github.com/rfactor-go/rfactor/lab@v1.2.3" {
 		t.Errorf("%s of %+v", b.Format, b.Metadata.Component)
 	}
-	if len(b.Components) != 2 || b.Components[0].Name != "std" || b.Components[1].Name != "github.com/andybalholm/brotli" || !strings.HasPrefix(b.Components[1].Properties[0].Value, "h1:") {
+	if len(b.Components) != 3 || b.Components[0].Name != "std" || b.Components[1].Name != "github.com/andybalholm/brotli" || !strings.HasPrefix(b.Components[1].Properties[0].Value, "h1:") {
 		t.Errorf("components %+v", b.Components)
 	}
-	if len(b.Depends) != 1 || len(b.Depends[0].On) != 2 {
+	if len(b.Depends) != 1 || len(b.Depends[0].On) != 3 {
 		t.Errorf("dependencies %+v", b.Depends)
 	}
 	again, err := sbom(binary, "compress", "v1.2.3")

@@ -54,9 +54,9 @@ func (cur *Cursor) Place(start, n int) (lo, hi int) {
 }
 
 // Reaches reports whether there is an element where each coordinate differs n times by some number from that at 0.
-func (c *Cursor) Reaches(by []int, n int) bool {
-	for i, d := range c.Array.Dims {
-		at := int(int64(c.Rest[i]())) - d.Min + by[i]*n
+func (cur *Cursor) Reaches(by []int, n int) bool {
+	for i, d := range cur.Array.Dims {
+		at := int(int64(cur.Rest[i]())) - d.Min + by[i]*n
 		if at < 0 || at >= d.Extent {
 			return false
 		}
