@@ -15,9 +15,8 @@ import (
 // kernelWriter writes the functions of the catalog.
 type kernelWriter struct{ *generator }
 
-// portableKernels is the file of plain loops, and of the helpers that they and the function
-// use.
-func (g *kernelWriter) portableKernels(api gosrc.Uses) string {
+// portableKernels is the file of plain loops, and of the helpers that they use, the function, and the kernels on vectors.
+func (g *kernelWriter) portableKernels(api, onVectors gosrc.Uses) string {
 	g.Begin()
 	g.written["kernel.go"] = g.File
 	for _, k := range g.kernels {
@@ -50,7 +49,7 @@ func (g *kernelWriter) portableKernels(api gosrc.Uses) string {
 		k.Portable(&g.Scope)
 	}
 	text := g.File.String()
-	if text += g.Used.Declare(gosrc.HelpersOf(api, g.Used)); text == "" {
+	if text += g.Used.Declare(gosrc.HelpersOf(api, onVectors, g.Used)); text == "" {
 		return ""
 	}
 	head := header + "package " + g.pkg + "\n\n" + g.Used.Imports()
@@ -94,8 +93,9 @@ func (g *kernelWriter) plainKernels() string {
 	return header + "//go:build !(" + simdTag + ")\n\npackage " + g.pkg + "\n" + b.String()
 }
 
-// vectorKernels is the files on vectors: on the portable package simd, for amd64, and for other machines. One that has nothing is empty.
-func (g *kernelWriter) vectorKernels() (simd, amd64, other string) {
+// vectorKernels is the files on vectors: on the portable package simd, for amd64, and for other machines, with what they use. One that has nothing is
+// empty.
+func (g *kernelWriter) vectorKernels() (simd, amd64, other string, used gosrc.Uses) {
 	files, calls := map[*kernel.Target]*funcs.VectorFile{}, &scope.Lines{}
 	for _, t := range kernel.Targets {
 		files[t] = funcs.NewVectorFile(t)
@@ -145,7 +145,9 @@ func (g *kernelWriter) vectorKernels() (simd, amd64, other string) {
 		amd64 += tile
 		other += stand
 	}
-	return g.tagged(simdTag, simd, files[kernel.Simd].Used), g.tagged(simdTag, amd64, g.Used), g.tagged(simdTag+" && !amd64", other, gosrc.Uses{})
+	used = maps.Clone(g.Used)
+	maps.Copy(used, files[kernel.Simd].Used)
+	return g.tagged(simdTag, simd, files[kernel.Simd].Used), g.tagged(simdTag, amd64, g.Used), g.tagged(simdTag+" && !amd64", other, gosrc.Uses{}), used
 }
 
 // simdText is the file on the portable package simd.

@@ -36,6 +36,7 @@ import (
 	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
 	"github.com/rfactor-go/rfactor/lower/emit/internal/tidy"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/gosrc"
 	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
@@ -68,13 +69,15 @@ func source(p *plan.Plan, pkg string) (map[string][]byte, *generator, error) {
 	files[g.pkg+".go"] = g.api()
 	outside := g.Used
 	kernels := &kernelWriter{g}
-	files["kernel.go"] = kernels.portableKernels(outside)
-	maps.Copy(outside, g.Used)
-	files[g.pkg+"_test.go"] = (&testWriter{g, outside}).tests()
+	var onVectors gosrc.Uses
 	if g.hasVectors() {
-		files["kernel_simd.go"], files["kernel_simd_amd64.go"], files["kernel_simd_other.go"] = kernels.vectorKernels()
+		files["kernel_simd.go"], files["kernel_simd_amd64.go"], files["kernel_simd_other.go"], onVectors = kernels.vectorKernels()
 		files["kernel_plain.go"] = kernels.plainKernels()
 	}
+	files["kernel.go"] = kernels.portableKernels(outside, onVectors)
+	maps.Copy(outside, g.Used)
+	maps.Copy(outside, gosrc.HelpersOf(onVectors))
+	files[g.pkg+"_test.go"] = (&testWriter{g, outside}).tests()
 	if g.Err != nil {
 		return nil, nil, g.Err
 	}

@@ -296,6 +296,9 @@ func (g *generator) checked(w *gosrc.Writer, n *loopnest.Nest, state []string, t
 
 // exists reports whether the element of an index is known to exist wherever the loops run.
 func (g *checkWriter) exists(n *loopnest.Nest, name string, d int, e ir.Expr) bool {
+	if loopnest.InRange(g.Plan, n, name, d, e) {
+		return true
+	}
 	lo, hi, known := loopnest.Limits(g.Plan, name, d)
 	positive, at := n.NonEmpty(name), loopnest.SumOf(e)
 	upper, lower := loopnest.Extremes(at, n.Scope, true, positive), loopnest.Extremes(at, n.Scope, false, positive)

@@ -27,12 +27,15 @@ func (k *Kernel) Shape(t *Target) (shaped *Kernel, lacks string) {
 		if k, lacks = p.Expand(k, t.Bits); k == nil {
 			return nil, lacks
 		}
-		if t.Bits > 256 && nestedBits(k.LoopOf().Values()) {
-			return nil, "Go 1.27 makes an instruction of two bit operations on 512 bits, and its assembler refuses that where it reads memory"
+		if t.Bits > 256 && nestedBits(k.LoopOf().Values(), false) {
+			return nil, refusedBits
 		}
 		shaped, lacks = k.Legalize(t)
 	} else {
 		shaped, lacks = Places(Strip(k, t)).Legalize(t)
+		if shaped != nil && shaped.LoopOf() != nil && t.Bits != 256 && nestedBits(shaped.LoopOf().Values(), true) {
+			return nil, refusedBits
+		}
 	}
 	if shaped == nil {
 		return nil, lacks
@@ -43,14 +46,19 @@ func (k *Kernel) Shape(t *Target) (shaped *Kernel, lacks string) {
 	return shaped, ""
 }
 
-// nestedBits reports whether a bit operation has another one as an operand.
-func nestedBits(values []*Value) bool {
+// refusedBits is why no kernel for vectors of 512 bits, or of any number, has two bit operations one in another.
+const refusedBits = "Go 1.27 makes an instruction of two bit operations on 512 bits, and its assembler refuses that where it reads memory"
+
+// nestedBits reports whether a bit operation has another one as an operand; moving leaves out those on what is the same for all elements.
+func nestedBits(values []*Value, moving bool) bool {
+	still := func(v *Value) bool { return v.Op == Broadcast || v.Op == Still }
 	bit := func(v *Value) bool {
-		return v.Op == Op(ir.BitAnd) || v.Op == Op(ir.BitOr) || v.Op == Op(ir.BitXor) || v.Op == Op(ir.BitNot)
+		return v.Op == Op(ir.BitAnd) || v.Op == Op(ir.BitOr) || v.Op == Op(ir.BitXor) || v.Op == Op(ir.BitNot) || moving && v.Op == Masked
 	}
+	inner := func(v *Value) bool { return bit(v) && !(moving && slices.ContainsFunc(v.Args, still)) }
 	found := false
 	for _, v := range values {
-		v.Walk(func(v *Value) { found = found || bit(v) && slices.ContainsFunc(v.Args, bit) })
+		v.Walk(func(v *Value) { found = found || bit(v) && slices.ContainsFunc(v.Args, inner) })
 	}
 	return found
 }

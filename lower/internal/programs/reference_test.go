@@ -67,7 +67,7 @@ func (r *reference) begin(f *program.Func) {
 	r.arrays[f.Name] = make([]value, r.dims[f.Name].Len()*len(f.Types))
 	r.each(f.Args, r.dims[f.Name], func(at []int64) {
 		for c, e := range f.Init {
-			r.set(f.Name, c, at, r.eval(e))
+			r.set(f.Name, c, at, r.watched(e, r.eval(e)))
 		}
 	})
 }

@@ -91,7 +91,7 @@ func Of(p *plan.Plan, n *loopnest.Nest, use kernel.Use) (d *Stage, why string) {
 	return d, ""
 }
 
-// hasTernary reports whether a bit operation has another one as an operand. Go 1.27 makes one
+// hasTernary reports whether a bit operation has another one as an operand, or the state, which one of the step before gives. Go 1.27 makes one
 // instruction of two, and where that reads memory its assembler refuses the instruction.
 func hasTernary(es []ir.Expr) bool {
 	bits := func(e ir.Expr) bool {
@@ -100,7 +100,7 @@ func hasTernary(es []ir.Expr) bool {
 	found := false
 	ir.Walk(es, func(e ir.Expr) {
 		for i := range e.NumArgs() {
-			found = found || bits(e) && bits(e.Arg(i))
+			found = found || bits(e) && (bits(e.Arg(i)) || e.Arg(i).Op() == ir.Var && e.Arg(i).Kind() == ir.State)
 		}
 	})
 	return found

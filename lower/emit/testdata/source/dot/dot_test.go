@@ -53,7 +53,7 @@ func TestDot(check *testing.T) {
 				if err != nil && fits {
 					check.Errorf("%v, grain %d: %v", size, grainBytes, err)
 				}
-				if err != nil {
+				if err != nil || !fits { // what is not read may be missing
 					continue
 				}
 				ran = true

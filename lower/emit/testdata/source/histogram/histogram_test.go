@@ -15,9 +15,6 @@ func serialHist(in Image[uint8]) (hist []int32, fits bool) {
 	// The update of hist.
 	for ry := range in.Height {
 		for rx := range in.Width {
-			if at := int(int32(in.Pix[ry*in.Stride+rx])); at < 0 || at >= 256 {
-				return hist, false
-			}
 			hist[int(int32(in.Pix[ry*in.Stride+rx]))]++
 		}
 	}
@@ -41,7 +38,7 @@ func TestHist(check *testing.T) {
 				if err != nil && fits {
 					check.Errorf("%v, grain %d: %v", size, grainBytes, err)
 				}
-				if err != nil {
+				if err != nil || !fits { // what is not read may be missing
 					continue
 				}
 				ran = true
