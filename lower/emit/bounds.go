@@ -72,6 +72,9 @@ func (b *limits) of(e ir.Expr) ir.Expr {
 	switch {
 	case op == ir.Add || op == ir.Sub:
 		return ir.AddOf(arg(0), arg(1))
+	case op == ir.Mul && e.States() != 0: // another order may multiply all but what is small, or 0
+		one := e.Pool().Float(arg(0).Type(), 1)
+		return ir.MulOf(ir.MaxOf(arg(0), one), ir.MaxOf(arg(1), one))
 	case op == ir.Mul:
 		return ir.MulOf(arg(0), arg(1))
 	case op == ir.Neg || op == ir.Abs:
