@@ -33,7 +33,7 @@ func (run *execution) allocate() error {
 		}
 		bytes := 0.0
 		for _, t := range b.Types {
-			bytes += float64(run.boxes[i].Len()) * float64(scalar.SizeOf(t))
+			bytes += float64(run.boxes[i].Len() * scalar.SizeOf(t))
 		}
 		if total += bytes; bytes > most {
 			largest, most = b.Name, bytes

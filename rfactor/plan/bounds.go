@@ -122,7 +122,7 @@ func (r *real) magnitude() float64 {
 func (r *real) finite() bool { return r.exact != nil || isFinite(r.typ, r.bits) }
 
 // bound is how far a run may be from the exact value.
-func (r *real) bound() float64 { return r.err * r.magnitude() * (1 + 0x1p-20) }
+func (r *real) bound() float64 { return float64(r.err * r.magnitude() * (1 + 0x1p-20)) }
 
 // unit is what part of its result an operation rounds by, and the least number of which that holds.
 func unit(t ir.Type) (part, least float64) {

@@ -52,7 +52,7 @@ func (s *shadow) step(r *run, stage *Stage, at int, values []uint64) {
 		next[c] = *x.of(e)
 		next[c].bits = values[c]
 		if part, _ := unit(e.Type()); next[c].exact != nil {
-			next[c].err += part * float64(stage.operations(c))
+			next[c].err += float64(part * float64(stage.operations(c)))
 		}
 	}
 	for c := range next {
