@@ -70,13 +70,8 @@ func draw(seed, number uint64) *whole {
 		w.drawUpdate(rng)
 		w.drawShape(rng)
 		w.drawMode(rng)
-		_, err := program.ParseProgram(ir.NewPool(), "drawn.rf", w.text(), ir.Invalid)
-		if err == nil {
+		if _, err := program.ParseProgram(ir.NewPool(), "drawn.rf", w.text(), ir.Invalid); err == nil {
 			return w
-		}
-		if os.Getenv("DRAWN") != "" {
-			fmt.Println(err)
-			fmt.Println(w.text())
 		}
 	}
 }
@@ -124,9 +119,6 @@ func (w *whole) drawUpdate(rng *rand.Rand) {
 			}
 		}
 		u, err := program.ParseUpdate(ir.NewPool(), types, text)
-		if err != nil && os.Getenv("DRAWN") != "" {
-			fmt.Println(err)
-		}
 		if err != nil || len(u.Types) > 6 || slices.ContainsFunc(u.Values, func(e ir.Expr) bool { return e.Size() > 120 }) {
 			continue
 		}

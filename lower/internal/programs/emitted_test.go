@@ -15,7 +15,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower"
 )
 
@@ -334,12 +333,10 @@ func (p *prepared) matches(s *sample, r result) string {
 			if len(of) != s.want.dims[b.Name].Len() {
 				return fmt.Sprintf("%s has %d elements, want %d", b.Name, len(of), s.want.dims[b.Name].Len())
 			}
-			if bad := s.differs(b.Name, c, t, func(i int) uint64 { return wrapped(t, of[i]) }); bad != "" {
+			if bad := s.differs(b.Name, c, t, func(i int) uint64 { return t.Wrap(of[i]) }); bad != "" {
 				return bad
 			}
 		}
 	}
 	return ""
 }
-
-func wrapped(t ir.Type, bits uint64) uint64 { return t.Wrap(bits) }

@@ -43,9 +43,6 @@ func (t *tally) count(w *whole, v verdict) {
 		t.verdicts["wrong: "+v.wrong]++
 	case v.refused != "":
 		t.verdicts["refused: "+v.refused]++
-		if testing.Verbose() && v.refused == "plan" {
-			fmt.Println("refused", v.detail)
-		}
 	case v.lost:
 		t.verdicts["ran, some data unjudged"]++
 	default:
