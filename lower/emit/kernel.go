@@ -63,10 +63,10 @@ func (g *generator) callKernel(n *loopnest.Nest, k *funcs.Run, state []string) {
 	if k.First {
 		args = append(args, g.GoInt(k.Loop.Span.Min))
 	}
+	whole, reads := true, false // the elements of scalars exist where the loop runs
 	for _, s := range k.Scalars {
-		args = append(args, g.Leaf(s.Expr, nil))
+		args, reads = append(args, g.Leaf(s.Expr, nil)), reads || loopnest.ReadsArray(s.Expr)
 	}
-	whole := true
 	for _, s := range k.Streams {
 		whole = whole && k.IsWhole(&g.Scope, n, s)
 	}
@@ -78,7 +78,7 @@ func (g *generator) callKernel(n *loopnest.Nest, k *funcs.Run, state []string) {
 	for _, s := range k.Streams {
 		args = append(args, k.RunText(&g.Scope, n, s, v, whole))
 	}
-	if guard && !whole {
+	if guard && (!whole || reads) {
 		g.File.Printf("if %s > 0 {\n", v)
 	}
 	call := strings.Join(append([]string{target}, args...), ", ")
@@ -99,7 +99,7 @@ func (g *generator) callKernel(n *loopnest.Nest, k *funcs.Run, state []string) {
 		g.serial = false
 		g.File.Printf("} else {\n%s = %sKernel(%s)\n}\n", target, k.Name, call)
 	}
-	if guard && !whole {
+	if guard && (!whole || reads) {
 		g.File.Printf("}\n")
 	}
 	if v != count {

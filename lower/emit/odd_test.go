@@ -81,6 +81,7 @@ var oddPrograms = []oddProgram{
 	{"still", "ImageParam y0(UInt(64), 1), y1(Bool(), 1); Func f; Var x; RDom r(1, y0.width() - 1); f(x) = cast<uint64_t>(1); " +
 		"f(r) = select(y1(r), f(r - 1) ^ (f(r - 1) >> 63), f(r - 1)); f.update(0).scan(r, 1).parallel(r);", false},
 	{"shiftedliteral", fmt.Sprintf(oddHead, "UInt(8)") + "f() = cast<uint64_t>(0); f() += cast<uint64_t>(cast<uint8_t>(200) << (in(r) & 7)) + cast<uint64_t>(cast<int>(UInt(32).max() >> cast<uint32_t>(in(r))));", true},
+	{"readonce", "ImageParam in(Float(32), 1), b(Float(32), 1); Func f; RDom r(0, in.width()); f() = 1.0f; f() = f()*in(r) - b(2);", true},
 	{"everyother", "ImageParam a(Int(32), 1); Func f, p; RDom r(0, a.width()); r.where(r % 2 == 0); f(p++) = a(r); f.update(0).parallel(r);", false},
 	{"unchanged", fmt.Sprintf(oddHead, "Int(32)") + "f(x) = 5; f(r % 3) = f(r % 3) + (in(r) - in(r));", true},
 	{"square8", fmt.Sprintf(oddHead, "UInt(8)") + "f() = cast<uint8_t>(3); f() = f()*cast<uint8_t>(3) + in(r);", true}, // 3 to the power of 64 is 1
