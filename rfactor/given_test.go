@@ -241,7 +241,7 @@ func TestGivenOfCoordinates(t *testing.T) {
 	}
 }
 
-// What is promised is added to what is inferred of the initial value, and takes nothing away.
+// A promise adds to what is inferred of the initial value, and takes nothing away.
 func TestGivenBesideInferred(t *testing.T) {
 	for _, test := range []struct{ input, init, update string }{
 		{"UInt(8)", "cast<uint32_t>(0)", "(f()*10 + cast<uint32_t>(in(r))) % 7"},

@@ -13,7 +13,7 @@ import (
 	"github.com/rfactor-go/rfactor/verify"
 )
 
-// What an update asks is not answered by an assumption that is only in a set, and answered with a remark by one that is named.
+// An assumption of a set answers no question that the update asks; a named one does, with a remark.
 func TestQuestions(t *testing.T) {
 	const types = "x0:f64,y0:f64,y1:f64"
 	for _, test := range []struct{ types, update, assume, assumes, inject, remark string }{
@@ -76,7 +76,7 @@ func leaf(rng *rand.Rand, depth int) string {
 // wild are floats at which laws of real numbers fail.
 var wild = []float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), 1, -1, 3, 0.1, -7.25, 5e-324, -2e-310, 1e308, -1.7e308, 1e-200, 1 << 53, 1e16 + 2}
 
-// What is injected for a term without state has the bits of the term, whatever is assumed, up to which NaN it is.
+// The inject of a term without state has the bits of the term, up to which NaN it is, whatever is assumed.
 func TestTermsKeepTheirBits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(52, 3))
 	n := 1000

@@ -31,7 +31,7 @@ var verified = []struct {
 	{"0.0f", "f() + select(r % 2 == 0, in(r), -in(r - r % 2))*10000.0f + in(r)*0.001f", true}, // terms of either sign
 }
 
-// What -verify lets pass is right, and what is wrong does not pass.
+// Verify passes right results, and no wrong one.
 func TestVerify(t *testing.T) {
 	rng := rand.New(rand.NewPCG(52, 53))
 	for _, v := range verified {
