@@ -99,9 +99,10 @@ func (r *reference) update(d *program.Definition) {
 			vars, box = append(vars, a), append(box, r.dims[d.Func.Name][i])
 		}
 	}
+	end := d.Update().Ended
 	r.each(vars, box, func([]int64) {
 		if d.Domain == nil {
-			r.step(d)
+			r.step(d, end)
 			return
 		}
 		var inner []ir.Expr
@@ -117,7 +118,7 @@ func (r *reference) update(d *program.Definition) {
 		ended := false
 		r.each(inner, over, func([]int64) {
 			if !ended {
-				ended = r.step(d)
+				ended = r.step(d, end)
 			}
 		})
 	})
@@ -136,8 +137,8 @@ func coordinateOf(dom *program.RDom, v ir.Expr) bool {
 	return false
 }
 
-// step updates one element. It reports whether the loop of the element has ended, so that nothing is evaluated any more.
-func (r *reference) step(d *program.Definition) (ended bool) {
+// step updates one element, of which the component end says whether its loop has ended; none where end is 0. It reports whether the loop of the element has ended, so that nothing is evaluated any more.
+func (r *reference) step(d *program.Definition, end int) (ended bool) {
 	if d.Domain != nil {
 		for _, w := range d.Domain.Where {
 			if holds := r.eval(w); holds.bits == 0 || r.err != nil {
@@ -154,7 +155,6 @@ func (r *reference) step(d *program.Definition) (ended bool) {
 		}
 	}
 	types := len(d.Func.Types)
-	end := d.Update().Ended
 	if end > 0 && r.get(d.Func.Name, end, at).bits != 0 {
 		return true
 	}
