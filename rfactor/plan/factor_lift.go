@@ -35,6 +35,10 @@ type action struct {
 // program's pool.
 func (s *scheduler) ofSteps(def *program.Definition, a *rfactor.Answer, d *program.Directive, toProgram func(es []ir.Expr, operands bool) []ir.Expr) (*operation, *ir.Error) {
 	w := liftOf(a)
+	if at := unbounded(def.Func.Init); at >= 0 && a.Assumes.Has(ir.Reassoc) && multiplies(w.action) {
+		return nil, s.errorf(d, "%s begins with %s, which parameters of steps would multiply (%s): 0 times that is NaN where the serial loop has a number; begin with a finite state",
+			def.Func.Name, def.Func.Init[at], a.Via())
+	}
 	if a.Assumes&(ir.NSW|ir.NUW) != 0 {
 		wide, reason := s.widenLift(a)
 		if wide == nil {
@@ -51,6 +55,23 @@ func (s *scheduler) ofSteps(def *program.Definition, a *rfactor.Answer, d *progr
 		op.identity, op.side = toProgram(w.identity, false), proof.Two
 	}
 	return op, nil
+}
+
+// unbounded is the first component whose first value is known to be infinite or NaN, or -1.
+func unbounded(first []ir.Expr) int {
+	return slices.IndexFunc(first, func(e ir.Expr) bool {
+		if !e.Type().IsFloat() || !e.IsClosed() {
+			return false
+		}
+		v := ir.Float(e.Type(), ir.Eval(e, &ir.Env{}))
+		return v-v != 0
+	})
+}
+
+// multiplies reports whether terms have products or quotients of floats.
+func multiplies(es []ir.Expr) (found bool) {
+	ir.Walk(es, func(e ir.Expr) { found = found || e.Type().IsFloat() && (e.Op() == ir.Mul || e.Op() == ir.Div) })
+	return found
 }
 
 // liftOf is a lifted answer as it is proven, with the parameters as y_i in its action.
