@@ -87,7 +87,8 @@ func serialStage(prog *program.Program, b *plan.Buffer, d *program.Definition) *
 	return s
 }
 
-// serialFunction writes the reference, which tells besides whether all elements exist that the program names.
+// serialFunction writes the reference, which tells besides whether all elements exist that the program names, and whether nothing overflows that
+// answers assume not to.
 func (g *testWriter) serialFunction() {
 	var buffers []*plan.Buffer
 	for _, b := range g.Plan.Buffers {
@@ -96,7 +97,11 @@ func (g *testWriter) serialFunction() {
 		}
 	}
 	g.judges = true
-	g.File.Printf("\n// serial%[1]s is the program as it is written. It fits if all elements exist that the program names.\nfunc serial%[1]s", g.function)
+	promise := ""
+	if a := assumed(g.Plan); a&(ir.NSW|ir.NUW) != 0 {
+		promise = ", and nothing overflows"
+	}
+	g.File.Printf("\n// serial%[1]s is the program as it is written. It fits if all elements exist that the program names%[2]s.\nfunc serial%[1]s", g.function, promise)
 	g.loops(buffers, serialStages(g.Plan), ", fits bool", ", true")
 	g.judges = false
 }

@@ -288,7 +288,12 @@ func (g *generator) checked(w *gosrc.Writer, n *loopnest.Nest, state []string, t
 		g.File.Printf("if %s {\n", w.Conjunction(guards))
 	}
 	checks.indexChecks(n, ahead, false)
-	g.Guarded(w, where, func() { checks.indexChecks(n, rest, false) }, n.Values, state, then)
+	g.Guarded(w, where, func() {
+		checks.indexChecks(n, rest, false)
+		if over := checks.overflows(n.Values); g.judges && over.IsValid() {
+			g.File.Printf("if %s {\n%s\n}\n", w.Expr(over), g.ReturnError("false"))
+		}
+	}, n.Values, state, then)
 	if len(guards) > 0 {
 		g.File.Printf("}\n")
 	}
