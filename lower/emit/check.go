@@ -101,6 +101,9 @@ func (g *testWriter) serialFunction() {
 	if a := assumed(g.Plan); a&(ir.NSW|ir.NUW) != 0 {
 		promise = ", and nothing overflows"
 	}
+	if len(g.Plan.Given) > 0 {
+		promise += ", and what is given holds"
+	}
 	g.File.Printf("\n// serial%[1]s is the program as it is written. It fits if all elements exist that the program names%[2]s.\nfunc serial%[1]s", g.function, promise)
 	g.loops(buffers, serialStages(g.Plan), ", fits bool", ", true")
 	g.judges = false
