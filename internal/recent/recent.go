@@ -45,6 +45,24 @@ func (m *Map[K, V]) Peek(k K) (V, bool) {
 	return w.value, ok
 }
 
+// Grow adds to the weight of a value that has grown, if it is kept.
+func (m *Map[K, V]) Grow(k K, by int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if w, ok := m.find(k); ok {
+		delete(m.young, k)
+		m.weight -= w.weight
+		m.put(k, weighed[V]{w.value, w.weight + by})
+	}
+}
+
+// Forget forgets all values.
+func (m *Map[K, V]) Forget() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.young, m.old, m.weight = nil, nil, 0
+}
+
 // Weight returns the weight of all values that are kept.
 func (m *Map[K, V]) Weight() int {
 	m.mu.Lock()

@@ -31,6 +31,25 @@ func TestMap(t *testing.T) {
 	}
 }
 
+// TestGrow forgets the others where a value grows.
+func TestGrow(t *testing.T) {
+	m := Map[int, int]{Most: 10}
+	made := 0
+	m.Get(1, build(&made, 1))
+	m.Get(2, build(&made, 2))
+	for range 7 {
+		m.Grow(1, 1)
+		m.Grow(3, 1) // which is not kept
+	}
+	if _, ok := m.Peek(1); !ok || m.Weight() > 10 {
+		t.Errorf("a value that grew is kept: %t, weight %d", ok, m.Weight())
+	}
+	m.Get(3, build(&made, 3))
+	if _, ok := m.Peek(2); ok {
+		t.Error("the other is kept")
+	}
+}
+
 // TestHeavy keeps a value that weighs more than all may, and nothing beside it for long.
 func TestHeavy(t *testing.T) {
 	var m Map[string, int]
