@@ -97,6 +97,13 @@ func (m *matcher) refuse() {
 	m.refuseForEffort()
 }
 
+// refuseAtOnce refuses where effort ended refuse, too.
+func (m *matcher) refuseAtOnce() {
+	a := m.answer
+	a.Status, a.Code, a.Reason = Refused, NoOperator, "no operator was found, and effort ended the search for the reason"
+	m.refuseForEffort()
+}
+
 // noRoles says why the update is not its own operator, where no values show it.
 func (m *matcher) noRoles() (Code, string) {
 	a := m.answer
