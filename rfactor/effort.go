@@ -116,25 +116,18 @@ func (b *budget) payTerms(n int) { b.meter.Spend(effort.Terms, n) }
 // whole calls f and returns what it does, or false where f spends so much more than its effort that the meter ends it. The answer is
 // then what it was before, and the workspace is a new one, since f left the old one half done.
 func (m *matcher) whole(f func() bool) (ok bool) {
-	at, answer, proof, held, done := m.answer, *m.answer, m.proof, m.held(), false
-	defer func() {
-		if done {
-			return
-		}
-		if r := recover(); r != effort.Overdrawn {
-			panic(r)
-		}
-		m.meter.Bound(max(1, m.slack))
-		m.meter.Hold(held - m.held())
-		m.answer, *at, m.proof, m.lemmasAssume, ok = at, answer, proof, 0, false
-		m.furnish()
-		if m.open == nil {
-			m.open = m.during
-		}
-	}()
-	ok = f()
-	done = true
-	return ok
+	at, answer, proof, held := m.answer, *m.answer, m.proof, m.held()
+	if effort.Within(func() { ok = f() }) {
+		return ok
+	}
+	m.meter.Bound(max(1, m.slack))
+	m.meter.Hold(held - m.held())
+	m.answer, *at, m.proof, m.lemmasAssume = at, answer, proof, 0
+	m.furnish()
+	if m.open == nil {
+		m.open = m.during
+	}
+	return false
 }
 
 // over reports whether the search for an answer has to end: the context ended, or the effort of this

@@ -71,7 +71,7 @@ type Meter struct {
 	spent [NumKinds]int64 // items
 }
 
-// Overdrawn is what Spend panics with. Whoever gave a meter its slack recovers from it.
+// Overdrawn is what Spend panics with, and Within recovers from.
 var Overdrawn = errors.New("effort: more was spent than a meter allows")
 
 // Unmetered is called for work that a nil Meter is charged with; tests set it, and nil is for none.
@@ -83,6 +83,20 @@ func (m *Meter) Start(ns int64) { *m = Meter{left: ns} }
 // Bound makes Spend panic with Overdrawn once so many nanoseconds are spent beyond the budget: work that forgets to ask whether the
 // budget is used up ends there. 0 sets no bound, and Spend panics once for each call of Bound.
 func (m *Meter) Bound(slack int64) { m.slack = slack }
+
+// Within calls f, and reports whether it came to its end. It did not where a meter that has a bound was overdrawn, and what f worked on
+// may be half done then.
+func Within(f func()) (whole bool) {
+	defer func() {
+		if !whole {
+			if r := recover(); r != Overdrawn {
+				panic(r)
+			}
+		}
+	}()
+	f()
+	return true
+}
 
 // Room returns how many nanoseconds may be spent before Spend panics, where Bound set a bound.
 func (m *Meter) Room() int64 { return m.left + m.slack }
