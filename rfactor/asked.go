@@ -73,7 +73,7 @@ func (m *matcher) answerTo(question ir.Expr) (a answered, ok bool) {
 	if allowed == 0 {
 		return a, false
 	}
-	var points testpoint.Evaluator
+	points := testpoint.Evaluator{Meter: &m.meter}
 	for _, constant := range []bool{false, true} {
 		p := proof.Problem{Left: question, Right: m.pool.Bool(constant)}
 		if points.Refute(p, allowed) != nil || points.Refute(p, 0) == nil || points.Refute(proof.Problem{Left: question, Right: m.pool.Bool(!constant)}, 0) == nil {

@@ -56,7 +56,7 @@ func (a *Answer) products(values *big.Int) (out *verify.Products) {
 		if t.Status != prove.Proved {
 			return nil
 		}
-		tree, err := laws.Certify(p, 0, t.Proof())
+		tree, err := laws.Certify(p, 0, t.Proof(), &meter)
 		if err != nil {
 			return nil
 		}

@@ -45,11 +45,13 @@ func (m attempt) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
 	f.once.Do(func() {
 		pool := ir.NewPool()
 		op := proof.Operator{Types: e.Types, Exprs: pool.Import(exprs...)}
+		pool.Charge(func(n int) { f.work.Spend(effort.Terms, n) })
 		f.work.Start(factEffort)
 		if f.bound {
 			f.work.Start(limit)
 		}
 		f.proven, _ = prove.Characterise(context.Background(), op, prove.Options{Allowed: m.allowed, Describe: m.opts.Describe, Meter: &f.work, Thorough: e.Proof == prove.Evaluated})
+		pool.Charge(nil) // other goroutines read it
 	})
 	if f.bound {
 		m.meter.Charge(&f.work)

@@ -93,7 +93,7 @@ func (m *matcher) refuse() {
 	if m.emptied != "" {
 		a.Reason += "; under " + m.emptied + " the update does less than otherwise, so that an answer there is vacuous"
 	}
-	a.Reason += m.nearLift.reason(m.inSource)
+	a.Reason += m.nearestLift()
 	m.refuseForEffort()
 }
 
@@ -170,7 +170,7 @@ func (m *matcher) counterexample() *prove.Counterexample {
 		return nil
 	}
 	a.Roles, a.Refuted = units, t.Failed
-	return new(testpoint.Evaluator).Shrink(ps[t.Failed], t.Assumes, t.Counter)
+	return (&testpoint.Evaluator{Meter: &m.meter}).Shrink(ps[t.Failed], t.Assumes, t.Counter)
 }
 
 // refute looks for values that refute one of the problems; where no effort is left, at test points alone.
@@ -178,7 +178,7 @@ func (m *matcher) refute(ps []proof.Problem, assume ir.Assume) prove.Theorem {
 	if !m.meter.Done() {
 		return m.prover.Prove(m.ctx, ps, m.exactly(assume))
 	}
-	var points testpoint.Evaluator
+	points := testpoint.Evaluator{Meter: &m.meter}
 	for i, p := range ps {
 		if c := points.Refute(p, assume); c != nil {
 			return prove.Theorem{Status: prove.Refuted, Assumes: assume, Counter: c, Failed: i}

@@ -47,8 +47,11 @@ type instr struct {
 }
 
 // New returns a tape of expressions of one pool. It panics where Compile does.
-func New(es ...ir.Expr) *Tape {
-	t := &Tape{}
+func New(es ...ir.Expr) *Tape { return Paid(nil, es...) }
+
+// Paid is New for a tape that a meter is charged for.
+func Paid(m *effort.Meter, es ...ir.Expr) *Tape {
+	t := &Tape{meter: m}
 	t.Compile(es...)
 	return t
 }
@@ -73,7 +76,7 @@ func (r *Registers) NewTape(es ...ir.Expr) *Tape {
 	return t
 }
 
-// Charge makes a meter pay for the runs of a tape; nil for none.
+// Charge makes a meter pay for a tape that is compiled and run from now on; nil for none.
 func (t *Tape) Charge(m *effort.Meter) { t.meter = m }
 
 // Compile makes t a tape of other expressions of one pool, reusing its memory. It takes time linear
@@ -97,6 +100,7 @@ func (t *Tape) Compile(es ...ir.Expr) {
 	}
 	t.ids = t.ids[:0]
 	t.allocate()
+	t.meter.Spend(effort.Points, compiled*len(t.code))
 	t.cost = 0
 	for i := range t.code {
 		t.cost += t.code[i].weight()
@@ -109,6 +113,9 @@ func (t *Tape) Compile(es ...ir.Expr) {
 		}
 	}
 }
+
+// compiled is how many points cost what it takes to compile an instruction, by eights.
+const compiled = 2
 
 // weight returns what an instruction costs at eight points, in additions.
 func (c *instr) weight() int {
