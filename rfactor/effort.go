@@ -60,7 +60,6 @@ func (b *budget) start(ns int64, payer *budget) {
 		b.slack = min(payer.slack, payer.meter.Room()-ns)
 	}
 	b.meter.Start(ns)
-	b.meter.Bound(max(1, b.slack))
 	for p, n := range shares {
 		b.kept[p] = ns / n
 		b.meter.Hold(b.kept[p])

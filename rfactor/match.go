@@ -170,6 +170,7 @@ func (m *matcher) match(ctx context.Context, u *ir.Update, opts Options) (*Answe
 	if err := m.start(ctx, u, opts); err != nil {
 		return nil, err
 	}
+	m.meter.Bound(max(1, m.slack))
 	m.narrow = u.Narrow
 	if !m.whole(func() bool { m.run(u); return true }) {
 		m.refuseAtOnce()
