@@ -40,7 +40,7 @@ func Diagrams(p proof.Problem, m *effort.Meter) *proof.Tree {
 
 // Steps of the checker for one order, and how many of them are as long as one on polynomials.
 const (
-	stepsOfEqual = 4
+	stepsOfEqual = 16
 
 	fewSteps  = 1 << 21
 	manySteps = 1 << 24
