@@ -19,11 +19,11 @@ help:
 
 ##@ use
 
-# The command, in bin/rfactor.
+# The command, in bin/rfactor, and beside it rfactor-go, which does run, lower and vet.
 build:
 	@mkdir -p bin
 	$(COMPILING)
-	go build -o bin/rfactor ./cmd/rfactor
+	go build -o bin/ ./cmd/rfactor ./cmd/rfactor-go
 
 # The playground, a static page, in bin/playground; rfactor-lab serve opens it.
 # The matcher is there as it is and by gzip, which the page asks for where the host does not compress.
@@ -146,11 +146,13 @@ tcb:
 LEAVES ?= 8
 tables:
 	go run -C lab ./cmd/rfactor-lab tablegen -leaves $(LEAVES) -out ../pattern/tables -report ../testdata/tables/REPORT.md
+	go test ./internal/identity -update
 
 # The proofs of the rules, which are committed, made anew.
 rules-proofs:
 	go run ./cmd/rules-proofs > rules/certificates.tmp
 	mv rules/certificates.tmp rules/certificates.jsonl
+	go test ./internal/identity -update
 
 # The digests of answers, printed; bench digest -update writes testdata/digests.txt anew.
 digest:

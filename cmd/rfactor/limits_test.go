@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rfactor-go/rfactor/internal/verbs"
 )
 
 // rfactorProcess is the command as a process of its own.
@@ -88,8 +90,8 @@ func TestHostileInput(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "peak")
 			cmd.Env = append(os.Environ(), peakFile+"="+file)
 			cmd.Run()
-			if code := cmd.ProcessState.ExitCode(); code != exitBadInput {
-				t.Errorf("exit code %d, not %d", code, exitBadInput)
+			if code := cmd.ProcessState.ExitCode(); code != verbs.BadInput {
+				t.Errorf("exit code %d, not %d", code, verbs.BadInput)
 			}
 			if !strings.HasPrefix(stderr.String(), "rfactor match: stdin:") || stderr.Len() > 4000 {
 				t.Errorf("no clear error: %.300q", stderr.String())
@@ -134,8 +136,8 @@ func TestInterrupt(t *testing.T) {
 	cmd.Process.Signal(os.Interrupt)
 	rest, _ := io.ReadAll(out)
 	cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted {
-		t.Errorf("exit code %d, not %d", code, exitInterrupted)
+	if code := cmd.ProcessState.ExitCode(); code != verbs.Interrupted {
+		t.Errorf("exit code %d, not %d", code, verbs.Interrupted)
 	}
 	if !bytes.HasSuffix(rest, []byte("}\n")) {
 		t.Errorf("the last line is not whole: %.100q", rest[max(0, len(rest)-100):])

@@ -3,13 +3,14 @@ package main
 import (
 	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/identity"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 )
 
-var versionVerb = verb{
-	name:  "version",
-	about: "says which version this is: its commit, a digest of its rules and tables, its Go",
-	run:   runVersion,
-	usage: `[-json]
+var versionVerb = verbs.Verb{
+	Name:  "version",
+	About: "says which version this is: its commit, a digest of its rules and tables, its Go",
+	Run:   with(runVersion),
+	Usage: `[-json]
 
 Examples:
   rfactor version
@@ -22,13 +23,13 @@ program: two programs with one digest match by the same rules against the same o
 func runVersion(c *command, args []string) int {
 	fs := cli.NewFlags()
 	asJSON := fs.Bool("json", false, "print one JSON object")
-	if _, code, ok := c.parse(fs, args, 0); !ok {
+	if _, code, ok := c.Parse(fs, args, 0); !ok {
 		return code
 	}
 	if r := identity.This(); *asJSON {
-		c.writeRecord(r)
+		c.WriteRecord(r)
 	} else {
-		c.stdout.Printf("%s", r)
+		c.Stdout.Printf("%s", r)
 	}
-	return exitMatched
+	return verbs.Matched
 }
