@@ -53,10 +53,7 @@ func (p *companion) flags(words []string) *flag.FlagSet {
 	if path == "" {
 		return fs
 	}
-	help, err := exec.Command(path, slices.Concat(words, []string{"-h"})...).Output()
-	if err != nil {
-		return fs
-	}
+	help, _ := exec.Command(path, slices.Concat(words, []string{"-h"})...).Output() // nothing of what does not run
 	for _, f := range flagOfHelp.FindAllStringSubmatch(string(help), -1) {
 		if name, value, about := f[1], f[2], strings.ReplaceAll(f[3], "\n    \t", "\n"); value == "" {
 			fs.Bool(name, false, about)

@@ -14,7 +14,7 @@ func main() { os.Exit(doMain(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
 // rfactorCommand is this program: its verbs in the order of the overview.
 var rfactorCommand = &verbs.Program{
-	Verbs: []*verbs.Verb{&matchVerb, &explainVerb, &checkVerb, &llvmVerb, &rpcVerb, &writeVerb, &verifyVerb, &egraphVerb, &coverageVerb, &labVerb, &serveVerb, &rulesVerb, &tableVerb, &tablegenVerb, &factorVerb, &runVerb, &lowerVerb, &vetVerb, &versionVerb, &completionVerb, &manVerb, &helpVerb},
+	Verbs: []*verbs.Verb{&matchVerb, &explainVerb, &checkVerb, &llvmVerb, &rpcVerb, &writeVerb, &verifyVerb, &egraphVerb, &coverageVerb, &labVerb, &serveVerb, &rulesVerb, &tableVerb, &tablegenVerb, &factorVerb, &runVerb, &lowerVerb, &vetVerb, &verbs.Version, &completionVerb, &manVerb, &helpVerb},
 }
 
 // command is what a verb works with.

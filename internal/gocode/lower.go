@@ -15,8 +15,6 @@ import (
 	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/save"
 	"github.com/rfactor-go/rfactor/internal/verbs"
-	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
 	"github.com/rfactor-go/rfactor/lower/beam"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
@@ -167,11 +165,7 @@ func (c *command) printKernels(p *plan.Plan, pass string) int {
 
 // lowerBeam writes a program as a command that runs on Apache Beam.
 func (c *command) lowerBeam(arg, dir string, how *verbs.Matching, force, asJSON bool) int {
-	name, text, err := c.Source(arg)
-	if err != nil {
-		return c.Errorf("%v", err)
-	}
-	prog, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
+	prog, err := c.ReadProgram(arg, plan.Options{})
 	if err != nil {
 		return c.Errorf("%v", err)
 	}

@@ -8,14 +8,12 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/rfactor-go/rfactor/golang"
-	"github.com/rfactor-go/rfactor/internal/cli"
-	"github.com/rfactor-go/rfactor/internal/identity"
 	"github.com/rfactor-go/rfactor/internal/verbs"
 )
 
 // Program is the command rfactor-go.
 var Program = &verbs.Program{
-	Verbs:    []*verbs.Verb{does(verbs.Run, runRun), does(verbs.Lower, runLower), does(verbs.Vet, runVet), does(verbs.Verb{Name: "version"}, runVersion)},
+	Verbs:    []*verbs.Verb{does(verbs.Run, runRun), does(verbs.Lower, runLower), does(verbs.Vet, runVet), &verbs.Version},
 	Overview: func() string { return overview },
 }
 
@@ -30,14 +28,6 @@ type command struct{ *verbs.Command }
 func does(v verbs.Verb, run func(c *command, args []string) int) *verbs.Verb {
 	v.Run = func(c *verbs.Command, args []string) int { return run(&command{c}, args) }
 	return &v
-}
-
-func runVersion(c *command, args []string) int {
-	if _, code, ok := c.Parse(cli.NewFlags(), args, 0); !ok {
-		return code
-	}
-	c.Stdout.Printf("%s", identity.This())
-	return verbs.Matched
 }
 
 // Main runs rfactor-go, and returns the exit code.

@@ -1,15 +1,15 @@
-package main
+package verbs
 
 import (
 	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/identity"
-	"github.com/rfactor-go/rfactor/internal/verbs"
 )
 
-var versionVerb = verbs.Verb{
+// Version is the verb version.
+var Version = Verb{
 	Name:  "version",
 	About: "says which version this is: its commit, a digest of its rules and tables, its Go",
-	Run:   with(runVersion),
+	Run:   runVersion,
 	Usage: `[-json]
 
 Examples:
@@ -20,7 +20,7 @@ Answers depend on the version alone, and of it on the commit. The digest is of t
 program: two programs with one digest match by the same rules against the same operators.`,
 }
 
-func runVersion(c *command, args []string) int {
+func runVersion(c *Command, args []string) int {
 	fs := cli.NewFlags()
 	asJSON := fs.Bool("json", false, "print one JSON object")
 	if _, code, ok := c.Parse(fs, args, 0); !ok {
@@ -31,5 +31,5 @@ func runVersion(c *command, args []string) int {
 	} else {
 		c.Stdout.Printf("%s", r)
 	}
-	return verbs.Matched
+	return Matched
 }
