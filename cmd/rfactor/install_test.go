@@ -98,7 +98,7 @@ func TestClone(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"lower", "sum.rf", "-kernel", "serial"}, 0, "kernel"},
+		{[]string{"lower", "sum.rf", "-kernel", "serial"}, 0, "each element"},
 		{[]string{"run", "sum.rf"}, 2, "rfactor run: the input input is missing: -in input=FILE"},
 		{[]string{"help", "vet"}, 0, "-baseline FILE"},
 	} {
