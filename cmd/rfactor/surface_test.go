@@ -32,14 +32,14 @@ import (
 
 var (
 	surfaceSeed  = flag.Uint64("surface-seed", 1, "the seed of the lines that TestSurface draws")
-	surfaceLines = flag.Int("surface-lines", 0, "how many lines TestSurface draws; 0 means 12, and with -long 2,000")
+	surfaceLines = flag.Int("surface-lines", 0, "how many lines TestSurface draws; 0 means 5, with SAMPLES=more 12, and with -long 2,000")
 	surfaceFrom  = flag.Int("surface-from", 0, "the number of the first of them")
 )
 
 // TestSurface runs every verb on random lines of the whole language: none panics, exceeds its bound of processor
 // time or exits with another code than those that it documents; JSON is valid by its schema, and proofs verify.
 func TestSurface(t *testing.T) {
-	n := suite.Sample(12, 2000)
+	n := suite.Sample(suite.More(5, 12), 2000)
 	if *surfaceLines > 0 {
 		n = *surfaceLines
 	}
