@@ -7,7 +7,7 @@ COMPILING = @[ ! -t 2 ] || echo "compiling; the first time takes a minute or two
 # The modules beside the main one that are linted, where they are. Beam is vetted by CI: what it imports takes staticcheck minutes.
 MODULES := $(patsubst %/go.mod,%,$(wildcard bench/go.mod lab/go.mod cmd/librfactor/go.mod))
 
-.PHONY: help build editor pages playground playground-br docs lab lab-full lab-rules release check-release test race fuzz lint check ci verify tcb bench tables tables-small tables-check rules-proofs digest docs-outputs
+.PHONY: help bench-weight build editor pages playground playground-br docs lab lab-full lab-rules release check-release test race fuzz lint check ci verify tcb bench tables tables-small tables-check rules-proofs digest docs-outputs
 
 # What there is, in groups: the first line of the comment above each target.
 help:
@@ -125,6 +125,10 @@ verify:
 # The measurements, listed; bench-NAME runs one whole, such as bench-match, with further flags in ARGS.
 bench:
 	@go -C bench run .
+
+# What the tree weighs: the command by what it is linked of, its first answer, the tests, the playground. ARGS=- leaves the latter two out.
+bench-weight:
+	@bench/weight $(or $(ARGS),-long)
 
 # What must be believed: the packages that verify depends on, with their lines without tests.
 # The second column counts those that are code: neither blank nor a comment alone. More lines than the limits are an error.
