@@ -62,6 +62,8 @@ func Of(p *plan.Plan, n *loopnest.Nest, use kernel.Use) (d *Stage, why string) {
 	switch {
 	case slices.ContainsFunc(n.Buffer.Types, func(t ir.Type) bool { return t != d.T }):
 		return nil, "components differ in type"
+	case loopnest.MentionsAny(m.Index, d.K.Var):
+		return nil, "each step along " + d.K.Var.Name() + " updates elements of its own"
 	case !kernel.HasVectors(d.T):
 		return nil, "there are no vectors of " + d.T.String()
 	case merges(m.Values):

@@ -11,6 +11,7 @@
 package funcs
 
 import (
+	"go/token"
 	"regexp"
 	"slices"
 	"strconv"
@@ -94,7 +95,7 @@ func (k *Run) NameArguments(g *scope.Scope) {
 			base += "_"
 		}
 		name := base
-		for i := 2; taken[name]; i++ {
+		for i := 2; taken[name] || token.IsKeyword(name); i++ {
 			name = base + strconv.Itoa(i)
 		}
 		taken[name] = true
@@ -120,7 +121,7 @@ func (k *Run) NameArguments(g *scope.Scope) {
 		case k.StreamOf(e) >= 0, e.Op() == ir.Var && (e.Kind() == ir.State || e.Kind() == ir.Leaf):
 		case e.NumArgs() == 0 && e.Op() != ir.Const, access.IsRead(e):
 			if !slices.ContainsFunc(k.Scalars, func(s scalar) bool { return s.Expr == e }) {
-				k.Scalars = append(k.Scalars, scalar{e, fresh(e.Name())})
+				k.Scalars = append(k.Scalars, scalar{e, fresh(g.Apart(e.Name()))})
 			}
 		default:
 			for i := range e.NumArgs() {
@@ -264,7 +265,7 @@ func (k *Run) InLanes() bool { return k.Vector != nil || k.Until != nil && k.Unt
 func (k *Run) Same(o *Run) bool {
 	name := func(s Stream) string { return s.Name }
 	argument := func(s scalar) string { return s.Name }
-	return (k.Vector == nil) == (o.Vector == nil) && k.Plain.String() == o.Plain.String() &&
+	return (k.Vector == nil) == (o.Vector == nil) && (k.Until == nil) == (o.Until == nil) && k.Plain.String() == o.Plain.String() &&
 		slices.Equal(mapped(k.Streams, name), mapped(o.Streams, name)) && slices.Equal(mapped(k.Scalars, argument), mapped(o.Scalars, argument))
 }
 

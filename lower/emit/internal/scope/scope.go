@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
@@ -67,14 +68,26 @@ func (g *Scope) Open() {
 	g.Arrays, g.LoopVar, g.Params = map[string]*Array{}, map[ir.Expr]string{}, map[ir.Expr]string{}
 	g.ExtentVar = map[ir.Expr]string{}
 	for _, in := range g.Prog.Inputs {
-		g.Arrays[in.Name] = inputArray(in, g.Name(in.Name))
+		g.Arrays[in.Name] = inputArray(in, g.Name(g.Apart(in.Name)))
 		for _, p := range g.Arrays[in.Name].Parts {
 			g.Taken[p] = true
 		}
 	}
 	for _, p := range g.Prog.Params {
-		g.Params[p.Var] = g.Name(p.Name)
+		g.Params[p.Var] = g.Name(g.Apart(p.Name))
 	}
+}
+
+// Apart returns a name that is like one of the program, and none of a function that is written for a buffer: those begin with the buffer's.
+func (g *Scope) Apart(like string) string {
+	name := Identifier(like)
+	for _, b := range g.Plan.Buffers {
+		of := Identifier(b.Name)
+		if rest, ok := strings.CutPrefix(name, strings.ToLower(of[:1])+of[1:]); ok && rest != "" && unicode.IsUpper(rune(rest[0])) {
+			return like + "0"
+		}
+	}
+	return like
 }
 
 // Name is an unused identifier that resembles a name of the program.
