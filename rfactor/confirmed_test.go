@@ -31,7 +31,7 @@ func TestRoomsConfirmLifts(t *testing.T) {
 				switch confirmed[kind]++; kind {
 				case proof.Bits:
 					var tree *proof.Tree // with the order of the variables
-					if tree, err = laws.Certify(p, 0, (*law.Proofs)[i]); err == nil {
+					if tree, err = laws.Certify(p, 0, (*law.Proofs)[i], nil); err == nil {
 						err = equation.Check(p, 0, tree)
 					}
 				case proof.Extrema:

@@ -80,7 +80,7 @@ func testDrawn(t *testing.T, components int) {
 			slices.ContainsFunc(op.Associativity(), func(p proof.Problem) bool { return points.Refute(p, ir.NSW) != nil }) {
 			continue
 		}
-		if _, ok := prove.LikelyIdentity(op, ir.NSW); !ok {
+		if _, ok := prove.LikelyIdentity(op, ir.NSW, nil); !ok {
 			continue
 		}
 		drawn++

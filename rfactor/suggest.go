@@ -35,7 +35,7 @@ func (m *matcher) wouldMatchUnder() (none suggestion, status Status) {
 	if b == nil || b.Assumes&^m.opts.Allowed == 0 { // the search was allowed more, the proof needs no more
 		return none, Refused
 	}
-	lost, named := compensation(m.answer.Update), b.contradicts
+	lost, named := compensation(m.answer.Update, &m.meter), b.contradicts
 	if lost.IsValid() {
 		named |= m.opts.Named & ir.Reassoc
 	}

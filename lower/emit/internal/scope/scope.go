@@ -60,7 +60,7 @@ func (g *Scope) Open() {
 		results += len(b.Types)
 	}
 	for i := range results { // as the test has them
-		for _, of := range []string{"got", "want", "most"} {
+		for _, of := range []string{"got", "want", "most", "lent"} {
 			g.Taken[of+strconv.Itoa(i)] = true
 		}
 	}
