@@ -81,7 +81,7 @@ func (n *Nest) check(e ir.Expr, limit Sum, known, greatest bool, positive []ir.E
 	}
 	vars, closer := VarsOfLoops(n.Scope), Before
 	for i, c := range n.Where {
-		guarded := guardedSum(SumOf(e), c, greatest)
+		guarded := guardedSum(SumOf(e), c, greatest, vars)
 		if !slices.ContainsFunc(vars, func(v ir.Expr) bool { return SumOf(e).Coef(v) != 0 && guarded.Coef(v) == 0 }) {
 			continue // the condition is about others
 		}
@@ -98,11 +98,11 @@ func (n *Nest) check(e ir.Expr, limit Sum, known, greatest bool, positive []ir.E
 	return closer
 }
 
-// guardedSum returns a sum that s does not exceed (or does not fall below) where the comparison c holds. It is s itself where c is none of
-// coordinates.
+// guardedSum returns a sum without a variable of s, which s does not exceed (or does not fall below) where the comparison c holds. It is s itself where
+// c tells nothing of the variables of s.
 //
-//	r where r < n - u   →   r + (n - u - r) - 1
-func guardedSum(s Sum, c ir.Expr, greatest bool) Sum {
+//	8*r where r < n - u   →   8*r + 8*(n - u - r - 1)
+func guardedSum(s Sum, c ir.Expr, greatest bool, vars []ir.Expr) Sum {
 	less, more, slack := ir.Lt, ir.Gt, int64(1)
 	if c.Op() == ir.Le || c.Op() == ir.Ge {
 		less, more, slack = ir.Le, ir.Ge, 0
@@ -114,11 +114,20 @@ func guardedSum(s Sum, c ir.Expr, greatest bool) Sum {
 	if c.Op() == more {
 		a, b = b, a
 	}
-	sign := int64(1)
-	if !greatest {
-		sign = -1
+	room := b.Plus(a, -1).Plus(Sum{K: slack}, -1) // is not negative
+	for _, v := range vars {
+		of, by := s.Coef(v), room.Coef(v)
+		if !greatest {
+			of = -of
+		}
+		if of != 0 && by != 0 && of%by == 0 && -of/by > 0 {
+			if by = -of / by; !greatest {
+				by = -by
+			}
+			return s.Plus(room, by)
+		}
 	}
-	return s.Plus(b, sign).Plus(a, -sign).Plus(Sum{K: slack}, -sign)
+	return s
 }
 
 // atLeast reports whether the bound b is no closer than a.
