@@ -115,13 +115,13 @@ func (b *budget) payTerms(n int) { b.meter.Spend(effort.Terms, n) }
 // whole calls f and returns what it does, or false where f spends so much more than its effort that the meter ends it. The answer is
 // then what it was before, and the workspace is a new one, since f left the old one half done.
 func (m *matcher) whole(f func() bool) (ok bool) {
-	at, answer, proof, held := m.answer, *m.answer, m.proof, m.held()
+	at, answer, proof, lemmas, held := m.answer, *m.answer, m.proof, m.lemmasAssume, m.held()
 	if effort.Within(func() { ok = f() }) {
 		return ok
 	}
 	m.meter.Bound(max(1, m.slack))
 	m.meter.Hold(held - m.held())
-	m.answer, *at, m.proof, m.lemmasAssume = at, answer, proof, 0
+	m.answer, *at, m.proof, m.lemmasAssume = at, answer, proof, lemmas
 	m.furnish()
 	if m.open == nil {
 		m.open = m.during

@@ -60,10 +60,8 @@ func (m *matcher) run(u *ir.Update) {
 	all := found
 	if len(failed) > 0 && !m.opts.Study.WithoutStage("regroup") {
 		done := m.watch("regroup")
-		m.whole(func() bool {
-			all = m.regroup(sets, slices.Clone(found), failed) // by the pipeline, unions of the sets
-			return true
-		})
+		all = nil
+		m.whole(func() bool { all = m.regroup(sets, slices.Clone(found), failed); return true }) // by the pipeline, unions of the sets
 		done(all != nil)
 	}
 	if all != nil && m.merge(all) {
