@@ -83,7 +83,7 @@ func (b *budget) skip(p phase) {
 func (b *budget) tidying(n int64) (end func()) {
 	meter, proof, open := b.meter, b.proof, b.open
 	b.meter.Start(b.tidy / n)
-	b.meter.Bound(max(1, b.slack))
+	b.meter.Bound(max(1, b.slack/2))
 	b.proof = b.tidy / n
 	return func() {
 		spent := b.meter

@@ -58,9 +58,11 @@ func (m *matcher) run(u *ir.Update) {
 	sets := tuple.ClosedSets(m.answer.Update)
 	found, failed := m.groups(sets) // by the pipeline, each closed set of components on its own
 	all := found
-	if len(failed) > 0 && !m.opts.Study.WithoutStage("regroup") {
-		done := m.watch("regroup")
+	if len(failed) > 0 {
 		all = nil
+	}
+	if all == nil && !m.opts.Study.WithoutStage("regroup") {
+		done := m.watch("regroup")
 		m.whole(func() bool { all = m.regroup(sets, slices.Clone(found), failed); return true }) // by the pipeline, unions of the sets
 		done(all != nil)
 	}
