@@ -71,12 +71,9 @@ func (m *matcher) lift(sets [][]int, found groups) bool {
 // liftLeast is lift without assumptions on overflow, if that gives an answer, and without what is promised of the state, if what is
 // inferred of it serves.
 func (m *matcher) liftLeast(all *tuple.Part, sets [][]int, found groups) bool {
-	flags := m.attempt(m.opts.Allowed).overflowMatters(all)
-	least := m.opts.Allowed
-	if flags {
-		least &^= overflow.Flags
-	}
-	tries := !flags || m.triesWrapping(all)
+	least := m.opts.Allowed &^ overflow.Flags
+	flags := least != m.opts.Allowed // which a lift may use where the update does not
+	tries := !m.attempt(m.opts.Allowed).overflowMatters(all) || m.triesWrapping(all)
 	switch {
 	case tries && m.liftPlain(sets, found, least):
 	case m.liftBounded(sets, found):
