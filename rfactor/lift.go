@@ -73,14 +73,16 @@ func (m *matcher) lift(sets [][]int, found groups) bool {
 func (m *matcher) liftLeast(all *tuple.Part, sets [][]int, found groups) bool {
 	least := m.opts.Allowed &^ overflow.Flags
 	flags := least != m.opts.Allowed // which a lift may use where the update does not
-	tries := !m.attempt(m.opts.Allowed).overflowMatters(all) || m.triesWrapping(all)
+	matters := m.attempt(m.opts.Allowed).overflowMatters(all)
+	tries := !matters || m.triesWrapping(all)
 	switch {
 	case tries && m.liftPlain(sets, found, least):
 	case m.liftBounded(sets, found):
 	case tries && m.liftPromised(sets, found, least):
+	case !matters && m.liftSwept(found): // what the update has no use for is asked last
 	case flags && (m.liftPlain(sets, found, m.opts.Allowed) || m.liftPromised(sets, found, m.opts.Allowed)):
 	default:
-		return m.liftSwept(found)
+		return matters && m.liftSwept(found)
 	}
 	return true
 }
