@@ -108,3 +108,19 @@ func (m *matcher) noteFewer(u *ir.Update) {
 	a.Fewer = &Hint{Assume: least}
 	a.Remarks = append(a.Remarks, text)
 }
+
+// answersExactly answers an update of floats under no assumption on them, where what is allowed hides an operator from every stage:
+// select(x0 < k0, max(x0, y0), max(k0, y0)) is swept to an extremum of three under nnan and nsz.
+func (m *matcher) answersExactly(u *ir.Update) bool {
+	opts := m.opts
+	if m.opts.payer != nil || m.opts.Allowed&onFloats == 0 || !hasFloat(m.answer.Update) || m.over() {
+		return false
+	}
+	opts.Allowed, opts.trial = opts.Allowed&^onFloats, true
+	b, err := Match(m.ctx, u, m.within(opts, 2))
+	if err != nil || b.Operator == nil {
+		return false
+	}
+	m.answer = b
+	return true
+}

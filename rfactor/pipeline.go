@@ -91,7 +91,7 @@ func (m *matcher) run(u *ir.Update) {
 	case !lifted:
 		done := m.watch("stages")
 		staged := m.whole(m.stages) // by scans of some components and a reduction of the others
-		if done(staged); staged || m.lookInside(u, Lifting) {
+		if done(staged); staged || m.lookInside(u, Lifting) || m.whole(func() bool { return m.answersExactly(u) }) {
 			return
 		}
 		done = m.watch("refuse")
