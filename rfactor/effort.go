@@ -36,8 +36,8 @@ var shares = [numPhases]int64{sweeping: 12, lifting: 6, staging: 48, reasoning: 
 // that what is found does not depend on how it is printed.
 const tidyShare = 8
 
-// slackShare sets how much more than its effort a match may spend, in one part of it: a step that has begun is finished, and one that
-// takes more than that ends the phase of the match.
+// slackShare sets how much more than its effort, or the default, a match may spend, in one part of it: a step that has begun is finished,
+// and one that takes more than that ends the phase of the match.
 const slackShare = 10
 
 // budget holds the effort that a match may spend, and the effort that it has spent.
@@ -55,7 +55,7 @@ type budget struct {
 
 // start makes a budget of so many nanoseconds of the reference machine, which another budget pays for; nil where none does.
 func (b *budget) start(ns int64, payer *budget) {
-	*b = budget{total: ns, slack: ns / slackShare, proof: ns / 2, tidy: ns / tidyShare}
+	*b = budget{total: ns, slack: max(ns, DefaultEffort*unitOfEffort) / slackShare, proof: ns / 2, tidy: ns / tidyShare}
 	if payer != nil {
 		b.slack = min(payer.slack, payer.meter.Room()-ns)
 	}
