@@ -4,23 +4,24 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/internal/recent"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rules"
 )
 
-// BenchmarkCompileRules is what the first saturation at a type costs.
-func BenchmarkCompileRules(b *testing.B) {
+// BenchmarkPrepareRules is what the first saturation at a type costs.
+func BenchmarkPrepareRules(b *testing.B) {
 	for b.Loop() {
-		var all []egraph.Rule
-		pool := ir.NewPool()
-		for _, t := range []ir.Type{ir.Bool, ir.I32} {
-			for _, r := range rules.All() {
-				if r.Allowed(t, 0) {
-					all = append(all, compileRule(pool, new(Patterns), r, t, matching)...)
-				}
-			}
-		}
-		egraph.MustCompile(all)
+		NewRuleSets(rules.All()).set(1<<ir.I32, 0, matching)
+	}
+}
+
+// BenchmarkAssembleRules is what a saturation at types costs that are together for the first time.
+func BenchmarkAssembleRules(b *testing.B) {
+	s := NewRuleSets(rules.All())
+	for b.Loop() {
+		s.sets = recent.Map[ruleSetKey, *egraph.RuleSet]{}
+		s.set(1<<ir.I32, 0, matching)
 	}
 }
 

@@ -4,35 +4,34 @@ import (
 	"bytes"
 	"sort"
 	"strings"
-	"sync"
 
+	"github.com/rfactor-go/rfactor/internal/recent"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rules"
 )
 
 // Forms returns the left sides that a rule stands for: one for each order of the operands of commutative operators. An order is left
-// out if renaming variables makes it another form with the same right side. Forms are computed once a rule. Callers must not
+// out if renaming variables makes it another form with the same right side. Callers must not
 // change them.
 func Forms(r *rules.Rule) []*rules.Term {
-	if made, ok := formsOf.Load(r); ok {
-		return made.([]*rules.Term)
-	}
-	if orders := r.Orders(); len(orders) == 1 {
+	orders := r.Orders()
+	if len(orders) == 1 {
 		return orders
 	}
-	var forms []*rules.Term
-	seen := map[string]bool{}
-	for _, f := range r.Orders() {
-		if key := formKey(r, f); !seen[key] {
-			seen[key] = true
-			forms = append(forms, f)
+	return formsOf.Get(r, func() (forms []*rules.Term, weight int) {
+		seen := map[string]bool{}
+		for _, f := range orders {
+			if key := formKey(r, f); !seen[key] {
+				seen[key] = true
+				forms = append(forms, f)
+			}
 		}
-	}
-	formsOf.Store(r, forms)
-	return forms
+		return forms, 1
+	})
 }
 
-var formsOf sync.Map // *rules.Rule to []*rules.Term
+// formsOf has more places than there are rules of one order more than once, so that only those of users are computed again.
+var formsOf = recent.Map[*rules.Rule, []*rules.Term]{Most: 4000}
 
 // formKey writes the rule with left side f, its variables renamed in the order of f.
 func formKey(r *rules.Rule, f *rules.Term) string {

@@ -1,8 +1,8 @@
 package canon
 
 import (
+	"slices"
 	"strings"
-	"sync"
 
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/ir"
@@ -12,8 +12,7 @@ import (
 // Own has rules that saturation runs beside those of package rules. Several sessions may share one. They propose
 // equal terms to a match and nothing else: derivations, which certificates contain, do without them.
 type Own struct {
-	rules []*rules.Rule
-	sets  sync.Map // ruleSetKey → *egraph.RuleSet
+	sets *RuleSets // of these and those of package rules
 }
 
 // NewOwn takes rules in. It gives their literals symbols, before any session that runs them begins.
@@ -21,20 +20,12 @@ func NewOwn(list []*rules.Rule) *Own {
 	pool := ir.NewPool()
 	for _, r := range list {
 		for t := ir.Bool; t <= ir.F64; t++ {
-			if r.Allowed(t, ir.AllAssumptions) {
-				compileRule(pool, new(Patterns), r, t, matching)
+			if covers(r, t) {
+				compileRule(pool, new(Patterns), r, t)
 			}
 		}
 	}
-	return &Own{rules: list}
-}
-
-// ownRules returns the compiled rules of the session with its own ones; false where it has none.
-func (s *Session) ownRules() (*egraph.RuleSet, bool) {
-	if s.Own == nil || s.purpose != matching {
-		return nil, false
-	}
-	return cachedRules(&s.Own.sets, ruleSetKey{s.types | 1<<ir.Bool, s.allowed, s.purpose}, nil, s.Own.rules), true
+	return &Own{sets: NewRuleSets(slices.Concat(rules.All(), list))}
 }
 
 // countOwn returns limits that count which rules fire where the session has rules of its own.

@@ -16,7 +16,7 @@ import (
 type Session struct {
 	pool    *ir.Pool
 	allowed ir.Assume
-	types   uint16 // that occur, a bit each
+	types   ir.TypeSet // that occur
 	nonNeg  []ir.Expr
 	purpose purpose
 	plain   *egraph.Graph

@@ -5,18 +5,18 @@ import (
 
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/internal/study"
-	"github.com/rfactor-go/rfactor/ir"
 )
 
-// rules returns the compiled rules of the session, without those that its Study leaves out.
+// rules returns the compiled rules of the session: with its own where it matches, else without those that its Study leaves out.
 func (s *Session) rules() *egraph.RuleSet {
-	if rs, ok := s.ownRules(); ok {
-		return rs
+	sets := ruleSets()
+	switch {
+	case s.Own != nil && s.purpose == matching:
+		sets = s.Own.sets
+	case s.Study != nil && len(s.Study.Rules) > 0:
+		sets = s.Study.RuleSets.(*RuleSets)
 	}
-	if s.Study == nil || len(s.Study.Rules) == 0 {
-		return ruleSet(s.types, s.allowed, s.purpose)
-	}
-	return cachedRules(s.Study.RuleSets, ruleSetKey{s.types | 1<<ir.Bool, s.allowed, s.purpose}, s.Study.Rules, nil)
+	return sets.set(s.types, s.allowed, s.purpose)
 }
 
 // watched returns limits that count which rules fire, and where a saturation is noted; limits as they

@@ -10,7 +10,6 @@ import (
 type applier struct {
 	vars    int
 	build   []builder
-	first   int // number of build[0] in RuleSet.builders
 	result  uint16
 	nodesAt int      // place of the matched nodes
 	nodes   int      // how many
@@ -42,11 +41,11 @@ const (
 // A builder makes one node.
 type builder struct {
 	head    uint32
-	kids    []uint16 // places of the children
-	first   [3]int   // of the first three
-	sources []source // of the children
-	place   uint16   // where the node goes
-	root    bool     // of the right side
+	place   uint16    // where the node goes
+	root    bool      // of the right side
+	first   [3]uint16 // places of the first three children
+	kids    []uint16  // of all
+	sources []source  // of the children
 }
 
 // A source says which node a value stands for in proofs: what is at a place, or a child of
@@ -107,7 +106,7 @@ func (a *applier) compile(p Pattern, regs []uint16) (uint16, error) {
 		}
 		b.kids = append(b.kids, v)
 		if n := len(b.kids); n <= 3 {
-			b.first[n-1] = int(v)
+			b.first[n-1] = v
 		}
 	}
 	b.place = uint16(varsAt + a.vars + len(a.build))

@@ -28,7 +28,7 @@ func (g *Graph) applyFound(r *runner, m *machine) bool {
 func (g *Graph) uniteRows(r *runner, m *machine, rows []Class) bool {
 	for len(rows) > 0 {
 		for n := blockMatches; n > 0 && len(rows) > 0; n-- {
-			a := &r.rs.applies[rows[0]]
+			a := &r.rs.rules[rows[0]].applier
 			words := a.words(r.proofs)
 			g.applyOne(r, a, rows[:words])
 			rows = rows[words:]
@@ -146,8 +146,8 @@ func (g *Graph) attachRows(r *runner, m *machine, rows []Class) bool {
 		n := g.blockSize(r)
 		jobs := r.jobs[:0]
 		for ; n > 0 && at < len(rows); n-- {
-			a := &r.rs.applies[rows[at]]
-			jobs = append(jobs, job{at: uint32(at), todo: uint32(a.first + len(a.build) - 1)})
+			a := &r.rs.rules[rows[at]].applier
+			jobs = append(jobs, job{at: uint32(at), todo: uint32(r.rs.first[rows[at]]) + uint32(len(a.build)-1)})
 			at += a.words(r.proofs)
 		}
 		r.jobs = jobs
@@ -155,7 +155,7 @@ func (g *Graph) attachRows(r *runner, m *machine, rows []Class) bool {
 		g.touched = g.table.touch(jobs)
 		for i := range jobs {
 			j := &jobs[i]
-			b, row := &builders[j.todo], rows[j.at:]
+			b, row := builders[j.todo], rows[j.at:]
 			n, place, ok := g.probe(j.hash, j.key, nil)
 			if !ok {
 				n = g.insert(j.key, nil, j.hash, place)
@@ -167,7 +167,7 @@ func (g *Graph) attachRows(r *runner, m *machine, rows []Class) bool {
 		}
 		for i := range jobs {
 			row := rows[jobs[i].at:]
-			a := &r.rs.applies[row[0]]
+			a := &r.rs.rules[row[0]].applier
 			g.applyOne(r, a, row[:a.words(r.proofs)])
 		}
 		m.poller.budget -= len(jobs)
@@ -218,7 +218,7 @@ func (g *Graph) applyRows(r *runner, m *machine, rows []Class, p pass) (rest []C
 		end := g.gatherBlock(r, rows, at, p)
 		g.buildBlock(r, rows, p)
 		for at < end {
-			a := &r.rs.applies[rows[at]]
+			a := &r.rs.rules[rows[at]].applier
 			match := rows[at : at+a.words(r.proofs)]
 			at += len(match)
 			if a.pure && match[a.result] == NoClass {
@@ -260,7 +260,7 @@ func (g *Graph) applyOne(r *runner, a *applier, match []Class) {
 		return
 	}
 	if g.forest != nil {
-		g.note(&r.rs.rules[match[0]], a, match, result, ra, rb)
+		g.note(&r.rs.rules[match[0]].Rule, a, match, result, ra, rb)
 	}
 	g.merge(ra, rb)
 }
@@ -281,7 +281,7 @@ func (g *Graph) note(rule *Rule, a *applier, match []Class, result, ra, rb Class
 
 // ask applies a rule with a condition or a computed right side.
 func (g *Graph) ask(r *runner, a *applier, match []Class) (Class, bool) {
-	rule := &r.rs.rules[match[0]]
+	rule := &r.rs.rules[match[0]].Rule
 	vals := match[varsAt : varsAt+a.vars : varsAt+a.vars]
 	for i, c := range vals {
 		if c != NoClass {
@@ -294,7 +294,7 @@ func (g *Graph) ask(r *runner, a *applier, match []Class) (Class, bool) {
 	if rule.Apply != nil {
 		return rule.Apply(g, g.find(match[rootAt]), vals)
 	}
-	for jobs := append(r.jobs[:0], job{todo: uint32(a.first)}); len(a.build) > 0 && len(jobs) > 0; {
+	for jobs := append(r.jobs[:0], job{todo: uint32(r.rs.first[match[0]])}); len(a.build) > 0 && len(jobs) > 0; {
 		g.prepare(jobs, r.rs.builders, match)
 		jobs = g.finish(r, jobs, match, create)
 	}

@@ -10,13 +10,13 @@ func (g *Graph) gatherBlock(r *runner, rows []Class, at int, p pass) int {
 	n := g.blockSize(r)
 	r.jobs = r.jobs[:0]
 	for ; n > 0 && at < len(rows); n-- {
-		a := &r.rs.applies[rows[at]]
+		a := &r.rs.rules[rows[at]].applier
 		match := rows[at : at+a.words(r.proofs)]
 		if a.pure {
 			for i := range a.build {
 				if b := &a.build[i]; match[b.place] == NoClass {
 					if p != attach || b.root || !g.unchanged(b, match) {
-						r.jobs = append(r.jobs, job{at: uint32(at), todo: uint32(a.first + i)})
+						r.jobs = append(r.jobs, job{at: uint32(at), todo: uint32(r.rs.first[rows[at]]) + uint32(i)})
 					}
 					break
 				}
@@ -80,19 +80,19 @@ func (t *hashcons) touch(jobs []job) (sum uint32) {
 }
 
 // prepare finds the keys of nodes to build. One of many children is left to finish.
-func (g *Graph) prepare(jobs []job, builders []builder, rows []Class) {
+func (g *Graph) prepare(jobs []job, builders []*builder, rows []Class) {
 	for i := range jobs {
 		j := &jobs[i]
-		b, at := &builders[j.todo], int(j.at)
+		b, at := builders[j.todo], int(j.at)
 		switch b.head >> 24 {
 		case 0:
 			j.key = keyOf(b.head, NoClass, NoClass, NoClass)
 		case 1:
-			j.key = keyOf(b.head, g.find(rows[at+b.first[0]]), NoClass, NoClass)
+			j.key = keyOf(b.head, g.find(rows[at+int(b.first[0])]), NoClass, NoClass)
 		case 2:
-			j.key = keyOf(b.head, g.find(rows[at+b.first[0]]), g.find(rows[at+b.first[1]]), NoClass)
+			j.key = keyOf(b.head, g.find(rows[at+int(b.first[0])]), g.find(rows[at+int(b.first[1])]), NoClass)
 		case 3:
-			j.key = keyOf(b.head, g.find(rows[at+b.first[0]]), g.find(rows[at+b.first[1]]), g.find(rows[at+b.first[2]]))
+			j.key = keyOf(b.head, g.find(rows[at+int(b.first[0])]), g.find(rows[at+int(b.first[1])]), g.find(rows[at+int(b.first[2])]))
 		}
 		j.hash = mix(j.key, 0)
 	}
@@ -105,7 +105,7 @@ func (g *Graph) finish(r *runner, jobs []job, rows []Class, p pass) []job {
 	more := 0
 	for i := range jobs {
 		j := &jobs[i]
-		b := &builders[j.todo]
+		b := builders[j.todo]
 		var rest []record
 		if b.head >= 4<<24 {
 			j.key, rest = g.key(Op(b.head)&MaxOp, r.picked(b, rows[j.at:]))

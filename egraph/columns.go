@@ -49,7 +49,7 @@ var maxRows = 1 << 16
 // begin readies a gatherer for an iteration.
 func (w *gatherer) begin(r *runner) {
 	if w.blocks == nil {
-		w.blocks = make([]block, len(r.rs.applies))
+		w.blocks = make([]block, len(r.rs.rules))
 	}
 	w.allFresh = r.allFresh
 }
@@ -58,7 +58,7 @@ func (w *gatherer) begin(r *runner) {
 func (m *machine) block(y int) *block {
 	b := &m.gatherer.blocks[y]
 	if b.cols == nil {
-		b.cols = make([]column, m.rs.applies[y].words(m.proofs))
+		b.cols = make([]column, m.rs.rules[y].words(m.proofs))
 	}
 	return b
 }
@@ -67,7 +67,7 @@ func (m *machine) block(y int) *block {
 func gather(m *machine, y int) bool {
 	w := m.gatherer
 	w.left.matches++
-	a := &m.rs.applies[y]
+	a := &m.rs.rules[y].applier
 	if m.fresh == 0 && !w.allFresh && a.pure {
 		return true
 	}
@@ -137,7 +137,7 @@ func (m *machine) bindEnd(in *instr, y int, es []entry, at []uint32) bool {
 	w := m.gatherer
 	w.left.matches += len(at)
 	w.left.applied += len(at)
-	a := &m.rs.applies[y]
+	a := &m.rs.rules[y].applier
 	if !a.settles {
 		for _, at := range at {
 			m.enterNode(in, &es[at])
@@ -213,7 +213,7 @@ func (m *machine) askAll() {
 	w := m.gatherer
 	for y := range w.blocks {
 		if b := &w.blocks[y]; b.n > 0 {
-			m.ask(b, &m.rs.applies[y], y)
+			m.ask(b, &m.rs.rules[y].applier, y)
 		}
 	}
 }
@@ -223,7 +223,7 @@ func (m *machine) askRows(rows []Class) {
 	l := &m.gatherer.left
 	for len(rows) > 0 {
 		y := rows[0]
-		a := &m.rs.applies[y]
+		a := &m.rs.rules[y].applier
 		words := a.words(m.proofs)
 		if !a.settles {
 			l.ask = append(l.ask, rows[:words]...)

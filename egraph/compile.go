@@ -266,7 +266,7 @@ func (prog *program) layOut() {
 	if child := code[0].child; child != 0 {
 		code[0].child = place(child)
 	}
-	prog.code, prog.alt, prog.build = code, nil, compiler{}
+	prog.code, prog.alt, prog.build, prog.places = code, nil, compiler{}, slices.Clone(prog.places)
 }
 
 // alternatives are the instructions from place at on, one of which must hold.
@@ -281,33 +281,84 @@ func (prog *program) alternatives(at int32) []instr {
 	return prog.code[at:end]
 }
 
+// A Prepared rule may be in any number of rule sets. It never changes.
+type Prepared struct {
+	Rule
+	applier
+}
+
+// With returns the same rule with another condition. It is for rules that have one.
+func (p *Prepared) With(cond func(*Graph, []Class) bool) *Prepared {
+	q := *p
+	q.Cond = cond
+	return &q
+}
+
+// Prepare makes rules ready for RuleSets. It is an error if a variable of a right side does not occur on
+// the left, and if a pattern is too large.
+func Prepare(rules []Rule) ([]*Prepared, error) {
+	out, prog := make([]*Prepared, len(rules)), newProgram()
+	for i, r := range rules {
+		p := &Prepared{Rule: r}
+		left := r.left()
+		for _, l := range left {
+			if err := l.check(&p.vars); err != nil {
+				return nil, fmt.Errorf("rule %d %s: %w", i, r.Name, err)
+			}
+		}
+		*prog = program{code: append(prog.code[:0], instr{}), alt: append(prog.alt[:0], 0), build: prog.build}
+		regs, err := prog.compile(0, left, 1, p.vars, false) // which do not depend on the other rules of a set
+		if err == nil {
+			p.applier, err = newApplier(r, left, regs)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("rule %d %s: %w", i, r.Name, err)
+		}
+		out[i] = p
+	}
+	return out, nil
+}
+
 // A RuleSet is a list of rules, compiled. It never changes.
 type RuleSet struct {
-	rules    []Rule
-	applies  []applier
+	rules    []*Prepared
+	first    []uint32 // of each rule, the number of its first builder
 	prog     *program
 	heads    headTable
-	bare     int32     // chain of the root instructions that no operator leads to
-	builders []builder // of all rules
-	builds   int       // most nodes that a rule builds
+	bare     int32      // chain of the root instructions that no operator leads to
+	builders []*builder // of all rules
+	builds   int        // most nodes that a rule builds
 }
 
 // Rules returns the rules; do not change them.
-func (rs *RuleSet) Rules() []Rule { return rs.rules }
+func (rs *RuleSet) Rules() []*Prepared { return rs.rules }
 
-// Compile prepares rules for Run. It is an error if a variable of a right side does not occur on
-// the left, if a pattern is too large, and if two rules have the same name or one has none: proofs
-// use the names.
+// Compile makes a RuleSet of rules: Prepare, and Assemble.
 func Compile(rules []Rule) (*RuleSet, error) {
-	rs := &RuleSet{rules: slices.Clone(rules), prog: newProgram()}
-	rs.applies = make([]applier, 0, len(rules))
+	prepared, err := Prepare(rules)
+	if err != nil {
+		return nil, err
+	}
+	return Assemble(prepared)
+}
+
+// Assemble makes a RuleSet of prepared rules. It is an error if two rules have the same name or one has none, since proofs
+// use the names, and if there are too many.
+func Assemble(rules []*Prepared) (*RuleSet, error) {
+	rs := &RuleSet{rules: rules, first: make([]uint32, len(rules)), prog: newProgram()}
+	rs.prog.yields = make([]yield, 0, len(rules))
+	built := 0
+	for _, r := range rules {
+		built += len(r.build)
+	}
+	rs.builders = make([]*builder, 0, built)
 	names := make(map[string]bool, len(rules))
 	for i, r := range rules {
 		if r.Name == "" || names[r.Name] {
 			return nil, fmt.Errorf("rule %d needs a name of its own, not %q", i, r.Name)
 		}
 		names[r.Name] = true
-		if err := rs.compile(i, r); err != nil {
+		if err := rs.add(i, r); err != nil {
 			return nil, fmt.Errorf("rule %d %s: %w", i, r.Name, err)
 		}
 	}
@@ -332,7 +383,7 @@ func Compile(rules []Rule) (*RuleSet, error) {
 func (rs *RuleSet) countEnds(at int32) uint16 {
 	all := rs.prog.alternatives(at)
 	for i := range all {
-		if in := &all[i]; in.kind != iYield || !rs.applies[in.other].pure {
+		if in := &all[i]; in.kind != iYield || !rs.rules[in.other].pure {
 			return 0
 		}
 	}
@@ -389,23 +440,14 @@ func MustCompile(rules []Rule) *RuleSet {
 	return rs
 }
 
-func (rs *RuleSet) compile(i int, r Rule) error {
-	vars := 0
-	left := append([]Pattern{r.LHS}, r.Also...)
-	for _, p := range left {
-		if err := p.check(&vars); err != nil {
-			return err
-		}
+// add enters a rule into the program.
+func (rs *RuleSet) add(i int, r *Prepared) error {
+	rs.first[i] = uint32(len(rs.builders))
+	for j := range r.build {
+		rs.builders = append(rs.builders, &r.build[j])
 	}
-	regs, err := rs.prog.compile(i, left, 1, vars, false)
-	if err != nil {
-		return err
-	}
-	a, err := newApplier(r, left, regs)
-	a.first = len(rs.builders)
-	rs.builders = append(rs.builders, a.build...)
-	rs.applies = append(rs.applies, a)
-	rs.builds = max(rs.builds, len(a.build))
+	rs.builds = max(rs.builds, len(r.build))
+	_, err := rs.prog.compile(i, r.left(), 1, r.vars, false)
 	return err
 }
 

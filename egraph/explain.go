@@ -160,8 +160,8 @@ func (e *Explanation) link(n Node) Link {
 func (e *Explanation) rewrite(l *Link, note uint32) {
 	notes := &e.forest.notes
 	rs, rule := e.forest.sets[*notes.at(note)], *notes.at(note + 1)
-	l.Rule = &rs.rules[rule]
-	a := &rs.applies[rule]
+	l.Rule = &rs.rules[rule].Rule
+	a := &rs.rules[rule].applier
 	nodes := make([]Node, len(a.build)+a.nodes)
 	for i := range nodes {
 		nodes[i] = Node(*notes.at(note + 2 + uint32(i)))

@@ -66,3 +66,6 @@ type Rule struct {
 	// equals root. It returns false to do nothing.
 	Apply func(g *Graph, root Class, subst []Class) (Class, bool)
 }
+
+// left returns the patterns of the left side.
+func (r *Rule) left() []Pattern { return append([]Pattern{r.LHS}, r.Also...) }

@@ -20,7 +20,14 @@ func replay(w *workload, g *Graph, a, b Node, trust Trust) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return len(proof.Steps), Check(proof, g.Term(a), g.Term(b), w.rules.Rules(), trust)
+	return len(proof.Steps), Check(proof, g.Term(a), g.Term(b), rulesOf(w.rules), trust)
+}
+
+func rulesOf(rs *RuleSet) (rules []Rule) {
+	for _, r := range rs.Rules() {
+		rules = append(rules, r.Rule)
+	}
+	return rules
 }
 
 // In saturated and growing workloads, all nodes of a class are proven equal to

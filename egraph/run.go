@@ -325,14 +325,14 @@ func collect(m *machine, y int) bool {
 		old = old && !r.turns.owed[y]
 	}
 	r.it.Matches++
-	if old && r.rs.applies[y].pure {
+	if old && r.rs.rules[y].pure {
 		return true
 	}
 	r.it.Applied++
 	if r.limits.Fired != nil {
 		r.limits.Fired[y]++
 	}
-	a := &r.rs.applies[y]
+	a := &r.rs.rules[y].applier
 	switch {
 	case !r.filter || !a.settles:
 		r.found, _ = m.take(r.found, y)
@@ -367,7 +367,7 @@ func (r *runner) keep(m *machine, a *applier, y int) {
 
 // take appends a match to rows, and returns it as well.
 func (m *machine) take(rows []Class, y int) (longer, match []Class) {
-	a := &m.rs.applies[y]
+	a := &m.rs.rules[y].applier
 	n, words := len(rows), a.words(m.proofs)
 	if cap(rows)-n < words {
 		rows = slices.Grow(rows, words)

@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/internal/study"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/rfactor"
+	"github.com/rfactor-go/rfactor/rules"
 )
 
 // matcher is a way to match that experiments name.
@@ -120,8 +121,10 @@ func ablated(matcher string, w Without) *config {
 	for _, p := range w.Rules {
 		removed = append(removed, rulesNamed(p)...)
 	}
-	c.setup.RuleSets = new(sync.Map)
 	c.setup.Rules, c.setup.Families, c.setup.Tables = setOf(removed), setOf(w.Families), setOf(w.Tables)
+	if len(removed) > 0 {
+		c.setup.RuleSets = canon.NewRuleSets(slices.DeleteFunc(slices.Clone(rules.All()), func(r *rules.Rule) bool { return c.setup.Rules[r.Name] }))
+	}
 	for _, s := range w.Stages {
 		c.setup.Stages[s] = true
 	}

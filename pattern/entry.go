@@ -27,6 +27,16 @@ type Entry struct {
 	Proof       prove.Method // of associativity
 	Source      string       // where the operator comes from: listed, or the enumeration that found it
 	Forms       []Form       // other forms in which an update may use it
+
+	from *Entry // of which this is a copy in another pool; nil for none
+}
+
+// Origin returns the entry as it was read, of which e may be a copy in a table.
+func (e *Entry) Origin() *Entry {
+	if e.from != nil {
+		return e.from
+	}
+	return e
 }
 
 // Form is another form in which an update may use an operator. Exprs, over the leaves y_i, p_i and n_i, are equal to the

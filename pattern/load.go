@@ -1,11 +1,8 @@
 package pattern
 
 import (
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"strings"
@@ -40,7 +37,7 @@ type loaded struct {
 	entries []*Entry
 }
 
-var loadedTables sync.Map // file name → *loaded
+var loadedTables sync.Map // file name → *loaded: of the tables that there are, 5 MB where all are read
 
 // Entries returns the operators of the embedded table for a tuple of types, in the order of the
 // table; nil where there is no table. The table is read when it is first asked for. Callers must
@@ -52,16 +49,15 @@ func Entries(types []ir.Type) []*Entry {
 	name := TableName(types)
 	v, ok := loadedTables.Load(name)
 	if !ok {
+		if TableText(types) == "" {
+			return nil // no operators on these types
+		}
 		v, _ = loadedTables.LoadOrStore(name, &loaded{})
 	}
 	l := v.(*loaded)
 	l.once.Do(func() {
-		text := TableText(types)
-		if text == "" {
-			return // no operators on these types
-		}
 		var err error
-		if l.entries, err = ReadTable(name, text); err != nil {
+		if l.entries, err = ReadTable(name, TableText(types)); err != nil {
 			panic("pattern: internal: " + err.Error())
 		}
 	})
@@ -92,15 +88,6 @@ func TableText(types []ir.Type) string {
 		return ""
 	}
 	return string(text)
-}
-
-// Digest returns a digest of all tables of the program, in hexadecimal: programs with one digest have the same operators.
-func Digest() string {
-	h := sha256.New()
-	for _, types := range Signatures() {
-		io.WriteString(h, TableName(types)+"\n"+TableText(types))
-	}
-	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
 func typesOf(name string) (types []ir.Type, err error) {

@@ -109,7 +109,7 @@ func (w *matching) found(entry int, subst []egraph.Class) bool {
 	}
 	w.hit.form, w.hit.Entry = f, w.c.Entries[f.entry]
 	w.hit.values = w.hit.values[:0]
-	for _, v := range w.in.roles[f.roles:][:len(f.wild)] {
+	for _, v := range f.wild {
 		w.hit.values = append(w.hit.values, subst[v])
 	}
 	return true
@@ -142,7 +142,7 @@ func (c *Compiled) searchWithout(ctx context.Context, s *canon.Session, states, 
 		case best.form == nil:
 			return false
 		}
-		return best.form.leaves <= plainLeaves*len(roots) || asked > foundAt+patience
+		return int(best.form.leaves) <= plainLeaves*len(roots) || asked > foundAt+patience
 	})
 	hit.set(*best)
 	return hit, hit.form != nil
@@ -177,7 +177,7 @@ func (h Hit) Expressions(s *canon.Session) (operator, inject []ir.Expr) {
 	bound := few[:0] // what the wildcards stand for
 	for i, v := range h.form.wild {
 		level := canon.LeafTerm
-		if v.Kind() == ir.Param {
+		if v >= firstK {
 			level = canon.InvariantTerm
 		}
 		e, ok := s.Extract(h.values[i], level)
@@ -195,7 +195,7 @@ func (h Hit) Expressions(s *canon.Session) (operator, inject []ir.Expr) {
 		if e.Op() != ir.Var || e.Kind() != ir.Param {
 			return ir.Expr{}
 		}
-		if i := slices.Index(h.form.wild, e); i >= 0 {
+		if i := slices.Index(h.form.wild, uint8(roleNumber(e))); i >= 0 {
 			return bound[i]
 		}
 		return s.Pool().Const(e.Type(), 0) // the form is one that any constant gives
@@ -204,7 +204,7 @@ func (h Hit) Expressions(s *canon.Session) (operator, inject []ir.Expr) {
 		if e.Op() != ir.Var {
 			return ir.Expr{}
 		}
-		if i := slices.Index(h.form.wild, e); i >= 0 {
+		if i := slices.Index(h.form.wild, uint8(roleNumber(e))); i >= 0 {
 			return bound[i]
 		}
 		return s.Pool().Const(e.Type(), 0) // the operator does not look at it

@@ -7,8 +7,8 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/rfactor-go/rfactor/internal/recent"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify"
@@ -17,11 +17,15 @@ import (
 
 // Own has operators beside those of the embedded tables, each proven when it was read. A match proves
 // again what its certificate needs, as it does of embedded ones. A nil Own has none. Several goroutines may
-// use one. What is compiled and proven of it is kept while the process lives: read it once.
+// use one. What is compiled of it is kept with it: read it once.
 type Own struct {
 	entries  map[string][]*Entry // by the name of the file that a table of their types has
 	alone    bool                // they replace the embedded tables
-	compiled sync.Map            // tableKey → *Compiled
+	compiled recent.Map[tableKey, *Compiled]
+}
+
+func newOwn(alone bool) *Own {
+	return &Own{entries: map[string][]*Entry{}, alone: alone, compiled: recent.Map[tableKey, *Compiled]{Most: tables.Most}}
 }
 
 // NotAnOperator is the error for an operator of one's own that is not associative, or not proven to be.
@@ -61,7 +65,7 @@ func ReadOwn(ctx context.Context, dir fs.FS, namespace string) (*Own, error) {
 	if err != nil {
 		return nil, err
 	}
-	own := &Own{entries: map[string][]*Entry{}}
+	own := newOwn(false)
 	names := map[string]bool{}
 	for _, file := range files {
 		text, err := fs.ReadFile(dir, file)
@@ -132,7 +136,7 @@ func Alone(ctx context.Context, name string, types []ir.Type, text string, given
 	if err != nil {
 		return nil, err
 	}
-	own := &Own{entries: map[string][]*Entry{}, alone: true}
+	own := newOwn(true)
 	err = own.add(ctx, name, proof.Operator{Types: types, Exprs: exprs}, "asked for")
 	if refuted := (*NotAnOperator)(nil); errors.As(err, &refuted) {
 		if states := onStates(given); len(states) > 0 {
@@ -227,16 +231,15 @@ func (o *Own) cached(types []ir.Type, allowed ir.Assume, written formsOf) *Compi
 	}
 	key := tableKey{n: len(types), allowed: allowed, written: written}
 	copy(key.types[:], types)
-	if c, ok := o.compiled.Load(key); ok {
-		return c.(*Compiled)
-	}
-	if !o.alone {
-		mine = slices.Concat(Entries(types), mine)
-	}
-	t := compileTable(mine, allowed, written)
-	for _, g := range t.groups { // literals of one's own get a symbol before a session numbers them
-		t.compiled(g)
-	}
-	c, _ := o.compiled.LoadOrStore(key, t)
-	return c.(*Compiled)
+	return o.compiled.Get(key, func() (*Compiled, int) {
+		if !o.alone {
+			mine = slices.Concat(Entries(types), mine)
+		}
+		c := compileTable(mine, allowed, written)
+		weight := 1 + 2*weightOfEntry*len(c.Entries) // with what a caller has beside
+		for _, g := range c.groups {                 // literals of one's own get a symbol before a session numbers them
+			weight += weightOfForm * len(c.compiled(g).forms)
+		}
+		return c, weight
+	})
 }

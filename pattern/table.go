@@ -7,6 +7,7 @@ import (
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/egraph"
+	"github.com/rfactor-go/rfactor/internal/recent"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -18,6 +19,10 @@ type Compiled struct {
 	written formsOf
 	groups  []*group
 	plain   [ir.NumOps]*Entry // x0 op y0, by op
+	grew    func(weight int)  // tells the cache that has it; nil for none
+
+	beside sync.Once // makes what follows
+	kept   any
 }
 
 // group is operators that need the same operators in the e-graph to match.
@@ -28,7 +33,6 @@ type group struct {
 	once  sync.Once // makes what follows
 	table *egraph.Table
 	forms []form
-	roles []uint8
 }
 
 // draft is what the forms of an entry are made of.
@@ -39,11 +43,10 @@ type draft struct {
 
 // form is one spelling of an entry as the e-graph may contain it.
 type form struct {
-	entry  int
+	entry  int32
+	leaves int32     // of the entry's expressions: fewer is better
 	inject []ir.Expr // per component, over the wildcards y_i, p_i, n_i, k_i
-	leaves int       // of the entry's expressions: fewer is better
-	wild   []ir.Expr // the wildcards that the form binds …
-	roles  int       // … their numbers begin here in group.roles
+	wild   []uint8   // the wildcards that the form binds, by their numbers
 }
 
 // Variables of compiled patterns are numbered by role, which decides what they may bind.
@@ -70,12 +73,18 @@ func roleNumber(v ir.Expr) int {
 	return firstK + v.Index()
 }
 
-var tables sync.Map // tableKey → *Compiled
+// tables are the tables that were used lately. A form has .2 KB in a table, and an entry three times that.
+var tables = recent.Map[tableKey, *Compiled]{Most: 60_000}
+
+const (
+	weightOfEntry = 3
+	weightOfForm  = 1
+)
 
 type tableKey struct {
 	types   [maxTuple]ir.Type
 	n       int
-	allowed ir.Assume
+	allowed ir.Assume // that matter for the types
 	written formsOf
 }
 
@@ -91,20 +100,41 @@ const (
 
 // Table returns the embedded table for a tuple of types: the operators on it that need no more
 // than the allowed assumptions, in the forms that saturation reaches. A tuple without a table gives
-// one without entries. A table is compiled when it is first asked for, and kept.
+// one without entries. A table is compiled when it is first asked for, and kept while it is used.
 func Table(types []ir.Type, allowed ir.Assume) *Compiled { return cached(types, allowed, saturated) }
 
 func cached(types []ir.Type, allowed ir.Assume, written formsOf) *Compiled {
-	key := tableKey{n: len(types), allowed: allowed, written: written}
+	key := tableKey{n: len(types), written: written}
 	if key.n > len(key.types) {
 		return compileTable(Entries(types), allowed, written) // there is none so wide
 	}
-	copy(key.types[:], types)
-	if c, ok := tables.Load(key); ok {
-		return c.(*Compiled)
+	set := ir.TypeSet(1 << ir.Bool)
+	for i, t := range types {
+		key.types[i], set = t, set|1<<t
 	}
-	c, _ := tables.LoadOrStore(key, compileTable(Entries(types), allowed, written))
-	return c.(*Compiled)
+	key.allowed = allowed & canon.MatterTo(set)
+	return tables.Get(key, func() (*Compiled, int) {
+		c := compileTable(Entries(types), key.allowed, written)
+		c.grew = func(weight int) { tables.Grow(key, weight) }
+		return c, 1 + weightOfEntry*len(c.Entries)
+	})
+}
+
+// Beside returns what a caller makes of the table, once: it is kept as long as the table is. entries says how many it has.
+func (c *Compiled) Beside(build func() (v any, entries int)) any {
+	c.beside.Do(func() {
+		v, entries := build()
+		c.kept = v
+		c.weigh(weightOfEntry * entries)
+	})
+	return c.kept
+}
+
+// weigh tells the cache that the table has grown.
+func (c *Compiled) weigh(more int) {
+	if c.grew != nil {
+		c.grew(more)
+	}
 }
 
 func compileTable(entries []*Entry, allowed ir.Assume, written formsOf) *Compiled {
@@ -121,6 +151,7 @@ func compileTable(entries []*Entry, allowed ir.Assume, written formsOf) *Compile
 // in is the entry with its expressions in another pool.
 func (e *Entry) in(pool *ir.Pool) *Entry {
 	c := *e
+	c.from = e.Origin()
 	c.Exprs, c.Identity, c.Forms = pool.Import(e.Exprs...), pool.Import(e.Identity...), nil
 	for _, f := range e.Forms {
 		c.Forms = append(c.Forms, Form{pool.Import(f.Exprs...), pool.Import(f.Inject...)})
@@ -249,6 +280,8 @@ func (c *Compiled) compiled(g *group) *group {
 			panic("pattern: internal: " + err.Error())
 		}
 		g.table = table
+		g.forms = slices.Clone(g.forms)
+		c.weigh(weightOfForm * len(g.forms))
 	})
 	return g
 }
@@ -264,20 +297,17 @@ type compiling struct {
 
 func (c *compiling) addForms(d draft) [][]egraph.Pattern {
 	var patterns [][]egraph.Pattern
-	vars := ir.Vars(slices.Concat(d.exprs, d.inject)...)
 	for _, tuple := range c.tuples(c.pool.Import(d.exprs...)) {
 		row := make([]egraph.Pattern, len(tuple))
 		for i, e := range tuple {
 			row[i] = c.patterns.Of(e)
 		}
 		patterns = append(patterns, row)
-		f := form{entry: d.entry, inject: d.inject, leaves: c.Entries[d.entry].Leaves, roles: len(c.roles)}
+		f := form{entry: int32(d.entry), inject: d.inject, leaves: int32(c.Entries[d.entry].Leaves)}
 		for _, v := range ir.Vars(tuple...) {
-			if v.Kind() == ir.State {
-				continue
+			if v.Kind() != ir.State {
+				f.wild = append(f.wild, uint8(roleNumber(v)))
 			}
-			f.wild = append(f.wild, vars[slices.IndexFunc(vars, func(w ir.Expr) bool { return w.Name() == v.Name() })])
-			c.roles = append(c.roles, uint8(roleNumber(v)))
 		}
 		c.forms = append(c.forms, f)
 	}

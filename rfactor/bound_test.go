@@ -11,12 +11,13 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/internal/drawn"
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 )
 
 var (
-	boundUpdates = flag.Int("bound", 200, "how many random and mutated updates TestBound matches")
+	boundUpdates = flag.Int("bound", suite.More(60, 200), "how many random and mutated updates TestBound matches")
 	boundFirst   = flag.Int("bound-first", 0, "the number of the first of them")
 )
 

@@ -2,10 +2,11 @@ package rfactor
 
 import (
 	"context"
+	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/rfactor-go/rfactor/internal/effort"
+	"github.com/rfactor-go/rfactor/internal/recent"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
@@ -13,13 +14,20 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// known remembers what was proven of the table's operators, so that each is proven once in
-// a process. It holds facts about operators, never answers about updates.
-var known sync.Map // factKey → *fact
+// known remembers what was proven of the table's operators, so that each is proven once as long as it is used, and knownBound what was
+// proven of them with constants bound. They hold facts about operators, never answers about updates. Weights are
+// numbers of nodes of proofs, .2 KB each.
+var (
+	known      = recent.Map[factKey, *fact]{Most: 15_000}
+	knownBound = recent.Map[factKey, *fact]{Most: 8_000}
+)
+
+// weightOfFact is the weight of a fact without proofs: it has a pool of its own.
+const weightOfFact = 12
 
 type factKey struct {
-	entry    *pattern.Entry
-	text     string // of an operator whose constants are bound, else empty
+	entry    *pattern.Entry // as it was read
+	text     string         // of an operator whose constants are bound, else empty
 	allowed  ir.Assume
 	describe bool  // proofs say their cases in words
 	limit    int64 // of the proofs where constants are bound, else 0
@@ -28,7 +36,6 @@ type factKey struct {
 type fact struct {
 	once   sync.Once
 	proven *prove.Proven // nil where associativity was not proven
-	bound  bool          // of an operator whose constants are bound
 	work   effort.Meter  // that the proofs took
 }
 
@@ -40,20 +47,26 @@ const factEffort = 10 * DefaultEffort * unitOfEffort
 // the match; nil where it is not proven. What it takes to prove them of bound constants is charged,
 // whichever match made the proofs.
 func (m attempt) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
-	limit := m.sharedLimit()
-	f := remembered(factKey{entry: e, allowed: m.allowed, describe: m.opts.Describe}, exprs, limit)
+	key := factKey{entry: e.Origin(), allowed: m.allowed, describe: m.opts.Describe}
+	facts, limit, bound := &known, int64(factEffort), len(tuple.Params(e.Exprs)) > 0
+	if bound {
+		facts, limit = &knownBound, m.sharedLimit()
+		key.text, key.limit = ir.Strings(exprs), limit
+	}
+	f := facts.Get(key, func() (*fact, int) { return new(fact), weightOfFact })
 	f.once.Do(func() {
 		pool := ir.NewPool()
 		op := proof.Operator{Types: e.Types, Exprs: pool.Import(exprs...)}
 		pool.Charge(func(n int) { f.work.Spend(effort.Terms, n) })
-		f.work.Start(factEffort)
-		if f.bound {
-			f.work.Start(limit)
-		}
+		f.work.Start(limit)
 		f.proven, _ = prove.Characterise(context.Background(), op, prove.Options{Allowed: m.allowed, Describe: m.opts.Describe, Meter: &f.work, Thorough: e.Proof == prove.Evaluated})
 		pool.Charge(nil) // other goroutines read it
+		if f.proven != nil {
+			p := &f.proven.Proofs
+			facts.Grow(key, sizeOf(slices.Concat(p.Associative, p.Closed, p.Commutative, p.Idempotent, p.Start, p.Left, p.Right, p.Middle)))
+		}
 	})
-	if f.bound {
+	if bound {
 		m.meter.Charge(&f.work)
 	}
 	if f.proven == nil {
@@ -61,7 +74,7 @@ func (m attempt) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
 	}
 	q := *f.proven
 	q.Exprs = exprs // those of the entry, unless constants are bound
-	if f.bound {
+	if bound {
 		q.Exprs = m.pool.Import(f.proven.Exprs...)
 	}
 	if q.Side != proof.NoSide {
@@ -70,27 +83,10 @@ func (m attempt) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
 	return &q
 }
 
-// maxBound bounds the operators with bound constants that are remembered: a process that matches
-// programs of others meets ever more of them. Tests lower it.
-var maxBound int64 = 1 << 12
-
-var boundFacts atomic.Int64 // remembered
-
-// remembered returns the fact of a key, and of constants that are bound the one of a limit. A new fact has no proofs yet.
-func remembered(key factKey, exprs []ir.Expr, limit int64) *fact {
-	if v, ok := known.Load(key); ok {
-		return v.(*fact)
+// sizeOf returns the number of nodes of proofs.
+func sizeOf(trees []*proof.Tree) (n int) {
+	for _, t := range trees {
+		n += t.Size()
 	}
-	bound := len(tuple.Params(key.entry.Exprs)) > 0
-	if bound {
-		key.text, key.limit = ir.Strings(exprs), limit
-		if v, ok := known.Load(key); ok {
-			return v.(*fact)
-		}
-		if boundFacts.Add(1) > maxBound {
-			return &fact{bound: true}
-		}
-	}
-	v, _ := known.LoadOrStore(key, &fact{bound: bound})
-	return v.(*fact)
+	return n
 }

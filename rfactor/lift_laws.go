@@ -6,10 +6,9 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/rfactor-go/rfactor/internal/effort"
+	"github.com/rfactor-go/rfactor/internal/recent"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/laws"
@@ -164,9 +163,9 @@ func (m *matcher) isFree(ps []proof.Problem, assume ir.Assume) bool {
 	return err == nil
 }
 
-// provenLaws remembers the proofs of compositions, so that each is proven once in a process. It holds
-// facts about operators, never answers about updates, and at most maxBound entries.
-var provenLaws sync.Map // lawKey → *provenLaw
+// provenLaws remembers the proofs of compositions, so that each is proven once as long as it is used. It holds
+// facts about operators, never answers about updates. Weights are numbers of nodes of proofs, .2 KB each.
+var provenLaws = recent.Map[lawKey, *provenLaw]{Most: 25_000}
 
 type lawKey struct {
 	problems [sha256.Size]byte // the hash of problemsText, which takes 100 KB for matrices of 64 bits
@@ -191,8 +190,6 @@ func (m *matcher) pay(l *provenLaw) prove.Theorem {
 	return l.theorem
 }
 
-var keptLaws atomic.Int64
-
 func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
 	way := laws.Compositions
 	switch {
@@ -206,16 +203,16 @@ func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
 	// What was spent before has no part in the proof but for the limit: another match may have made it.
 	limit := m.sharedLimit()
 	key := lawKey{sha256.Sum256([]byte(problemsText(c.Problems))), assume, m.opts.Describe, limit}
-	if l, ok := provenLaws.Load(key); ok {
-		return m.pay(l.(*provenLaw))
+	if l, ok := provenLaws.Peek(key); ok {
+		return m.pay(l)
 	}
 	l, o := &provenLaw{}, m.exactly(assume)
 	l.work.Start(limit)
 	o.Limit, o.Meter = 0, &l.work
 	t := way(m.ctx, m.prover, c.Problems, o)
 	l.theorem = prove.Theorem{Status: t.Status, Assumes: t.Assumes, Proofs: t.Proofs}
-	if !t.Stopped && m.ctx.Err() == nil && keptLaws.Add(1) <= maxBound {
-		provenLaws.Store(key, l)
+	if !t.Stopped && m.ctx.Err() == nil {
+		provenLaws.Get(key, func() (*provenLaw, int) { return l, 2 + sizeOf(t.Proofs) })
 	}
 	m.pay(l)
 	return t

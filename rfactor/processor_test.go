@@ -80,13 +80,6 @@ func TestProcessorTime(t *testing.T) {
 // forgetLaws makes the next match prove again what earlier ones proved and what it is charged for. What is proven once for
 // a table, and charged to no match, stays known.
 func forgetLaws() {
-	provenLaws.Clear()
-	keptLaws.Store(0)
-	known.Range(func(k, f any) bool {
-		if f.(*fact).bound {
-			known.Delete(k)
-		}
-		return true
-	})
-	boundFacts.Store(0)
+	provenLaws.Forget()
+	knownBound.Forget()
 }

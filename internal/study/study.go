@@ -5,7 +5,6 @@
 package study
 
 import (
-	"sync"
 	"time"
 
 	"github.com/rfactor-go/rfactor/internal/effort"
@@ -21,8 +20,8 @@ type Setup struct {
 	Iterations int             // of a saturation, at most; zero means as many as usual
 	Nodes      int             // of its e-graph, at most; zero means as many as usual
 
-	RuleSets *sync.Map // the rules that are left, which package canon compiles; needed with Rules
-	Watch    *Watch    // of a single match; nil for none
+	RuleSets any    // a canon.RuleSets of the rules that are left; needed with Rules
+	Watch    *Watch // of a single match; nil for none
 }
 
 // WithoutStage reports whether a stage is left out.

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
-	"sync"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/internal/effort"
@@ -35,8 +34,6 @@ type probeEntry struct {
 	literalKey string
 	leaves     int
 }
-
-var probeTables sync.Map // *pattern.Compiled → *probeTable
 
 // probeTable holds the table entries of one tuple of types. Entries without an identity are in a list of their own.
 type probeTable struct {
@@ -73,25 +70,24 @@ func grouped(entries []*probeEntry) (groups []*probeGroup) {
 
 func (cx *Context) probeTable(p *tuple.Part) *probeTable {
 	t := cx.Table(p.Types)
-	if v, ok := probeTables.Load(t); ok {
-		return v.(*probeTable)
-	}
-	table := &probeTable{}
-	pool := ir.NewPool()
-	entries := slices.Clip(t.Entries)
-	if !cx.Tables.IsAlone() {
-		entries = append(entries, ranked(p.Types)...)
-	}
-	for _, e := range entries {
-		if pe := newProbeEntry(e, proof.Operator{Types: e.Types, Exprs: pool.Import(e.Exprs...)}, cx.Allowed, new(effort.Meter)); pe != nil {
-			table.entries = append(table.entries, pe)
-		} else {
-			table.without = append(table.without, e)
+	return t.Beside(func() (any, int) {
+		table := &probeTable{}
+		pool := ir.NewPool()
+		entries := slices.Clip(t.Entries)
+		if !cx.Tables.IsAlone() {
+			entries = append(entries, ranked(p.Types)...)
 		}
-	}
-	table.groups = grouped(table.entries)
-	v, _ := probeTables.LoadOrStore(t, table)
-	return v.(*probeTable)
+		rows := map[uint64]*sample.Row{}
+		for _, e := range entries {
+			if pe := newProbeEntry(e, proof.Operator{Types: e.Types, Exprs: pool.Import(e.Exprs...)}, cx.Allowed, new(effort.Meter), rows); pe != nil {
+				table.entries = append(table.entries, pe)
+			} else {
+				table.without = append(table.without, e)
+			}
+		}
+		table.groups = grouped(table.entries)
+		return table, len(entries)
+	}).(*probeTable)
 }
 
 // given lists the entries without an identity that have one on the states that satisfy what
@@ -111,7 +107,7 @@ func (t *probeTable) given(cx *Context, bindings *[ir.NumTypes][]ir.Expr) (out [
 			pool := ir.NewPool()
 			pool.Charge(func(n int) { cx.Registers.Meter.Spend(effort.Terms, n) })
 			exprs := pool.Import(cx.bind(trial{k: k}, e.Exprs)...)
-			if pe := newProbeEntry(e, proof.Operator{Types: e.Types, Exprs: exprs, Given: pool.Import(cx.State...)}, cx.Allowed, cx.Registers.Meter); pe != nil {
+			if pe := newProbeEntry(e, proof.Operator{Types: e.Types, Exprs: exprs, Given: pool.Import(cx.State...)}, cx.Allowed, cx.Registers.Meter, map[uint64]*sample.Row{}); pe != nil {
 				out = append(out, &probeGroup{[]*probeEntry{pe}, []int{len(t.entries)}})
 			}
 		}
@@ -120,8 +116,8 @@ func (t *probeTable) given(cx *Context, bindings *[ir.NumTypes][]ir.Expr) (out [
 }
 
 // newProbeEntry makes an entry ready, as an operator in a pool of its own, for which a meter is charged; nil where it has
-// no identity.
-func newProbeEntry(e *pattern.Entry, op proof.Operator, allowed ir.Assume, m *effort.Meter) *probeEntry {
+// no identity. rows has a row of each literal that identities have.
+func newProbeEntry(e *pattern.Entry, op proof.Operator, allowed ir.Assume, m *effort.Meter, rows map[uint64]*sample.Row) *probeEntry {
 	pe := &probeEntry{Entry: e, exprs: op.Exprs}
 	ks := tuple.Params(pe.exprs)
 	if len(ks) > 1 {
@@ -143,9 +139,13 @@ func newProbeEntry(e *pattern.Entry, op proof.Operator, allowed ir.Assume, m *ef
 	}
 	if literal {
 		for _, c := range id {
-			r := new(sample.Row)
-			for lane := range r {
-				r[lane] = c.Value()
+			r := rows[c.Value()]
+			if r == nil {
+				r = new(sample.Row)
+				for lane := range r {
+					r[lane] = c.Value()
+				}
+				rows[c.Value()] = r
 			}
 			pe.literals = append(pe.literals, r)
 		}
@@ -285,10 +285,16 @@ type probeSlot struct {
 	index int
 }
 
+// maxTapes bounds the tapes of a kind that a workspace keeps, and the tables that these keep.
+const maxTapes = 200
+
 // tapes returns the tapes of an entry, compiled once in a workspace.
 func (cx *Context) tapes(e *probeEntry) *probeTapes {
 	t := cx.compiled[e]
 	if t == nil {
+		if len(cx.compiled) == maxTapes {
+			clear(cx.compiled)
+		}
 		t = e.compile(&cx.Registers, e.exprs)
 		cx.compiled[e] = t
 	}
@@ -299,6 +305,9 @@ func (cx *Context) tapes(e *probeEntry) *probeTapes {
 func (cx *Context) groupTapes(g *probeGroup) *probeTapes {
 	t := cx.together[g]
 	if t == nil {
+		if len(cx.together) == maxTapes {
+			clear(cx.together)
+		}
 		var exprs []ir.Expr
 		for _, e := range g.entries {
 			exprs = append(exprs, e.exprs...)
