@@ -105,8 +105,7 @@ func (p *Pool) check() {
 // Len returns the number of distinct expressions in the pool.
 func (p *Pool) Len() int { p.check(); return len(p.nodes) }
 
-// Charge makes the pool tell pay how much work was done on its expressions since it was told last, in expressions that were made or
-// found again; nil ends that. A pay that panics ends the work.
+// Charge makes the pool tell pay of work on its expressions, in expressions made or found; nil ends that, and a panic of pay the work.
 func (p *Pool) Charge(pay func(n int)) { p.check(); p.pay, p.owed = pay, 0 }
 
 // Work notes as much work on expressions of the pool as making n of them.
@@ -254,8 +253,7 @@ func (e Expr) States() uint64 { return e.node().state }
 // IsLeaf reports whether e mentions no x_i.
 func (e Expr) IsLeaf() bool { return e.node().state == 0 }
 
-// IsInvariant reports whether e mentions neither an x_i nor anything that changes from
-// step to step: it may stand for a constant k.
+// IsInvariant reports whether e mentions neither an x_i nor anything that changes from step to step: it may stand for a constant k.
 func (e Expr) IsInvariant() bool {
 	n := e.node()
 	return n.state == 0 && n.flags&(mentionsLeaf|mentionsCoord) == 0
@@ -329,7 +327,8 @@ func (p *Pool) same(n *node, args []uint32, id uint32) bool {
 // intern finds or adds n; args are the operands of a Call.
 func (p *Pool) intern(n node, args []uint32) Expr {
 	if p == nil || len(p.table) == 0 {
-		p.begin()
+		p.check()
+		p.grow()
 	}
 	p.Work(1)
 	h := hashNode(&n, args)
@@ -348,12 +347,6 @@ func (p *Pool) intern(n node, args []uint32) Expr {
 		p.grow()
 	}
 	return Expr{p, id}
-}
-
-// begin makes room for the first expression.
-func (p *Pool) begin() {
-	p.check()
-	p.grow()
 }
 
 // summarise fills in what a new node knows of the tree below it, and panics where the node has
@@ -444,10 +437,9 @@ func (p *Pool) Bool(b bool) Expr {
 	return p.Const(Bool, 0)
 }
 
-// Var returns the variable of the given role, name and number. Variables that differ in one of
-// these or in their type are different, and print alike where they have one name. It panics where IsName refuses the name, where another
-// variable than the state's component 3 is called x3, or where a state variable has a number
-// outside 0 ≤ index < MaxState.
+// Var returns the variable of the given role, name and number. Variables that differ in one of these or in their type are different, and
+// print alike where they have one name. It panics where IsName refuses the name, where another variable than the state's component 3 is
+// called x3, or where a state variable has a number outside 0 ≤ index < MaxState.
 func (p *Pool) Var(kind VarKind, name string, index int, t Type) Expr {
 	if !IsName(name) {
 		panic(fmt.Sprintf("ir: %.40q is no name of a variable", name))

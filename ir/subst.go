@@ -24,8 +24,7 @@ func visitsOf(es []Expr) *visits {
 		e.owner().own(es[0])
 	}
 	v := freeVisits.Get().(*visits)
-	v.walked = 0
-	if v.stamp++; v.stamp == 0 {
+	if v.stamp, v.walked = v.stamp+1, 0; v.stamp == 0 {
 		clear(v.stamps)
 		v.stamp = 1
 	}
@@ -42,11 +41,9 @@ func (v *visits) reach(n int) {
 
 func (v *visits) seen(id uint32) bool { return v.stamps[id] == v.stamp }
 
-// Map rebuilds es bottom-up in pool p, sharing what they share. Where leaf answers an
-// expression of p for a subterm, that expression takes its place and nothing below it is
-// visited; the zero Expr means "go on", and so does a nil leaf. p may be another pool than
-// theirs. leaf is asked once for each distinct subterm, before its operands. Map takes time
-// linear in the number of distinct subterms.
+// Map rebuilds es bottom-up in pool p, sharing what they share. Where leaf answers an expression of p for a subterm, that expression
+// takes its place and nothing below it is visited; the zero Expr means "go on", and so does a nil leaf. p may be another pool than theirs.
+// leaf is asked once for each distinct subterm, before its operands. Map takes time linear in the number of distinct subterms.
 func (p *Pool) Map(es []Expr, leaf func(Expr) Expr) []Expr {
 	out := p.List(len(es))
 	if len(es) == 0 {
@@ -144,11 +141,8 @@ func Walk(es []Expr, f func(Expr)) {
 	for _, e := range es {
 		v.walk(e, f)
 	}
-	es[0].pool.Work(v.walked / walkedOfMade)
+	es[0].pool.Work(v.walked / 8) // one is made in the time in which so many are visited
 }
-
-// walkedOfMade is how many expressions Walk visits in the time of one that is made.
-const walkedOfMade = 8
 
 func (v *visits) walk(e Expr, f func(Expr)) {
 	if v.seen(e.id) {

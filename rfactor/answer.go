@@ -39,6 +39,7 @@ type Answer struct {
 	Operator *Operator
 	Inject   []ir.Expr // per component, over Leaves
 	Assumes  ir.Assume
+	Fewer    *Hint   // the fewer assumptions of another operator, which a remark names; nil for none
 	Groups   []Group // the parts into which the tuple was taken apart
 
 	// Of a lifted update, whose operator and inject are of parameters:

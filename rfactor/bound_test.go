@@ -21,9 +21,9 @@ var (
 	boundFirst   = flag.Int("bound-first", 0, "the number of the first of them")
 )
 
-// boundSlack is by how much a match may exceed its effort: by an eighth that simplifying takes, and by a tenth, since a step that has
-// begun is finished, an iteration of a saturation or the terms of one evaluation; see slackShare.
-const boundSlack = 25
+// boundSlack is by how much a match may exceed its effort: by an eighth that simplifying takes, and by a tenth and half of that, since a
+// step that has begun is finished, an iteration of a saturation or the terms of one evaluation; see slackShare.
+const boundSlack = 28
 
 // boundedMatch is what TestBound compares of two matches.
 type boundedMatch struct {

@@ -36,8 +36,8 @@ var shares = [numPhases]int64{sweeping: 12, lifting: 6, staging: 48, reasoning: 
 // that what is found does not depend on how it is printed.
 const tidyShare = 8
 
-// slackShare sets how much more than its effort a match may spend, in one part of it: a step that has begun is finished, and one that
-// takes more than that ends the phase of the match.
+// slackShare sets how much more than its effort, or the default, a match may spend, in one part of it: a step that has begun is finished,
+// and one that takes more than that ends the phase of the match.
 const slackShare = 10
 
 // budget holds the effort that a match may spend, and the effort that it has spent.
@@ -55,7 +55,7 @@ type budget struct {
 
 // start makes a budget of so many nanoseconds of the reference machine, which another budget pays for; nil where none does.
 func (b *budget) start(ns int64, payer *budget) {
-	*b = budget{total: ns, slack: ns / slackShare, proof: ns / 2, tidy: ns / tidyShare}
+	*b = budget{total: ns, slack: max(ns, DefaultEffort*unitOfEffort) / slackShare, proof: ns / 2, tidy: ns / tidyShare}
 	if payer != nil {
 		b.slack = min(payer.slack, payer.meter.Room()-ns)
 	}
@@ -83,7 +83,7 @@ func (b *budget) skip(p phase) {
 func (b *budget) tidying(n int64) (end func()) {
 	meter, proof, open := b.meter, b.proof, b.open
 	b.meter.Start(b.tidy / n)
-	b.meter.Bound(max(1, b.slack))
+	b.meter.Bound(max(1, b.slack/2))
 	b.proof = b.tidy / n
 	return func() {
 		spent := b.meter
@@ -115,13 +115,13 @@ func (b *budget) payTerms(n int) { b.meter.Spend(effort.Terms, n) }
 // whole calls f and returns what it does, or false where f spends so much more than its effort that the meter ends it. The answer is
 // then what it was before, and the workspace is a new one, since f left the old one half done.
 func (m *matcher) whole(f func() bool) (ok bool) {
-	at, answer, proof, held := m.answer, *m.answer, m.proof, m.held()
+	at, answer, proof, lemmas, held := m.answer, *m.answer, m.proof, m.lemmasAssume, m.held()
 	if effort.Within(func() { ok = f() }) {
 		return ok
 	}
 	m.meter.Bound(max(1, m.slack))
 	m.meter.Hold(held - m.held())
-	m.answer, *at, m.proof, m.lemmasAssume = at, answer, proof, 0
+	m.answer, *at, m.proof, m.lemmasAssume = at, answer, proof, lemmas
 	m.furnish()
 	if m.open == nil {
 		m.open = m.during

@@ -1,8 +1,11 @@
 package rfactor
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/rfactor-go/rfactor/internal/study"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
@@ -67,4 +70,57 @@ func (m *matcher) assumeLess(u *ir.Update) {
 			m.answer = b
 		}
 	}
+}
+
+// noteFewer notes the operator of an update that needs fewer assumptions than that of its answer, where the update is its own operator
+// under fewer.
+//
+//	select(x0 > y0, x0, y0)   is max under nnan and nsz, and select(y0 < x0, x0, y0) under nnan
+func (m *matcher) noteFewer(u *ir.Update) {
+	a, opts := m.answer, m.opts
+	if m.opts.payer != nil || m.opts.Matchers&Direct == 0 || a.Status != Associative || a.Assumes == 0 || len(a.Given) > 0 {
+		return
+	}
+	opts.trial, opts.Matchers, opts.Study = true, opts.Matchers&^Lifting, &study.Setup{Stages: map[string]bool{}}
+	for _, name := range StageNames() {
+		opts.Study.Stages[name] = name != "direct"
+	}
+	least, found := a.Assumes, (*Answer)(nil)
+	for _, one := range append([]ir.Assume{least}, dispensable[:]...) {
+		if least == 0 || !least.Has(one) || m.over() {
+			continue
+		}
+		opts.Allowed = least &^ one
+		if b, err := Match(m.ctx, u, m.within(opts, 4)); err == nil && b.Status == Associative {
+			found, least = b, b.Assumes
+		}
+	}
+	if found == nil {
+		return
+	}
+	text := fmt.Sprintf("an operator that assumes only %s is %s", least, strings.Join(found.SpelledOperator(found.Operator.Exprs...), "; "))
+	if least == 0 {
+		text = strings.Replace(text, "only none", "nothing", 1)
+	}
+	if found.Operator.Side == proof.NoSide {
+		text += ", which has no identity"
+	}
+	a.Fewer = &Hint{Assume: least}
+	a.Remarks = append(a.Remarks, text)
+}
+
+// answersExactly answers an update of floats under no assumption on them, where what is allowed hides an operator from every stage:
+// select(x0 < k0, max(x0, y0), max(k0, y0)) is swept to an extremum of three under nnan and nsz.
+func (m *matcher) answersExactly(u *ir.Update) bool {
+	opts := m.opts
+	if m.opts.payer != nil || m.opts.Allowed&onFloats == 0 || !hasFloat(m.answer.Update) || m.over() {
+		return false
+	}
+	opts.Allowed, opts.trial = opts.Allowed&^onFloats, true
+	b, err := Match(m.ctx, u, m.within(opts, 2))
+	if err != nil || b.Operator == nil {
+		return false
+	}
+	m.answer = b
+	return true
 }

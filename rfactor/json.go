@@ -48,6 +48,9 @@ func (a *Answer) record(certificate bool) (*verify.Record, error) {
 	if a.Hint.Assume != 0 || len(a.Hint.Given) > 0 {
 		r.Hint = &verify.Hint{Assume: a.Hint.Assume.Names(), Given: texts(a.Hint.Given)}
 	}
+	if a.Fewer != nil {
+		r.Fewer = &verify.Hint{Assume: a.Fewer.Assume.Names(), Given: []string{}}
+	}
 	if a.Counter != nil {
 		r.Counterexample = counterText(a.Counter)
 		r.Refutes = &verify.Refutes{Roles: texts(a.Roles), Component: a.Refuted}

@@ -71,19 +71,18 @@ func (m *matcher) lift(sets [][]int, found groups) bool {
 // liftLeast is lift without assumptions on overflow, if that gives an answer, and without what is promised of the state, if what is
 // inferred of it serves.
 func (m *matcher) liftLeast(all *tuple.Part, sets [][]int, found groups) bool {
-	flags := m.attempt(m.opts.Allowed).overflowMatters(all)
-	least := m.opts.Allowed
-	if flags {
-		least &^= overflow.Flags
-	}
-	tries := !flags || m.triesWrapping(all)
+	least := m.opts.Allowed &^ overflow.Flags
+	flags := least != m.opts.Allowed // which a lift may use where the update does not
+	matters := m.attempt(m.opts.Allowed).overflowMatters(all)
+	tries := !matters || m.triesWrapping(all)
 	switch {
 	case tries && m.liftPlain(sets, found, least):
 	case m.liftBounded(sets, found):
 	case tries && m.liftPromised(sets, found, least):
+	case !matters && m.liftSwept(found): // what the update has no use for is asked last
 	case flags && (m.liftPlain(sets, found, m.opts.Allowed) || m.liftPromised(sets, found, m.opts.Allowed)):
 	default:
-		return m.liftSwept(found)
+		return matters && m.liftSwept(found)
 	}
 	return true
 }

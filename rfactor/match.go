@@ -175,7 +175,7 @@ func (m *matcher) match(ctx context.Context, u *ir.Update, opts Options) (*Answe
 	if !m.whole(func() bool { m.run(u); return true }) {
 		m.refuseAtOnce()
 	}
-	for _, f := range []func(){m.refuseUncompensated, m.remark, m.remarkAnswered, m.remarkRules, func() { m.assumeLess(u) }} {
+	for _, f := range []func(){m.refuseUncompensated, m.remark, m.remarkAnswered, m.remarkRules, func() { m.assumeLess(u) }, func() { m.noteFewer(u) }} {
 		m.whole(func() bool { f(); return true })
 	}
 	if err := ctx.Err(); err != nil {

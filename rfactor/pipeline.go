@@ -58,12 +58,12 @@ func (m *matcher) run(u *ir.Update) {
 	sets := tuple.ClosedSets(m.answer.Update)
 	found, failed := m.groups(sets) // by the pipeline, each closed set of components on its own
 	all := found
-	if len(failed) > 0 && !m.opts.Study.WithoutStage("regroup") {
+	if len(failed) > 0 {
+		all = nil
+	}
+	if all == nil && !m.opts.Study.WithoutStage("regroup") {
 		done := m.watch("regroup")
-		m.whole(func() bool {
-			all = m.regroup(sets, slices.Clone(found), failed) // by the pipeline, unions of the sets
-			return true
-		})
+		m.whole(func() bool { all = m.regroup(sets, slices.Clone(found), failed); return true }) // by the pipeline, unions of the sets
 		done(all != nil)
 	}
 	if all != nil && m.merge(all) {
@@ -91,7 +91,7 @@ func (m *matcher) run(u *ir.Update) {
 	case !lifted:
 		done := m.watch("stages")
 		staged := m.whole(m.stages) // by scans of some components and a reduction of the others
-		if done(staged); staged || m.lookInside(u, Lifting) {
+		if done(staged); staged || m.lookInside(u, Lifting) || m.whole(func() bool { return m.answersExactly(u) }) {
 			return
 		}
 		done = m.watch("refuse")

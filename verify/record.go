@@ -55,7 +55,8 @@ type Record struct {
 	Proof          *Proof            `json:"proof,omitempty"`
 	Code           string            `json:"code,omitempty"` // of a refusal: its kind
 	Reason         string            `json:"reason,omitempty"`
-	Hint           *Hint             `json:"hint,omitempty"` // of a refusal: what would give an answer; of a staged answer: one in one pass
+	Hint           *Hint             `json:"hint,omitempty"`  // of a refusal: what would give an answer; of a staged answer: one in one pass
+	Fewer          *Hint             `json:"fewer,omitempty"` // of an associative answer: what another operator assumes; no claim
 	Counterexample map[string]string `json:"counterexample,omitempty"`
 	NoOperator     *Products         `json:"no_operator,omitempty"` // of a refusal or a lift: what shows that there is no operator on the state, where nothing is assumed
 	Refutes        *Refutes          `json:"refutes,omitempty"`

@@ -48,7 +48,7 @@ func where() string {
 	var names []string
 	for {
 		f, more := frames.Next()
-		if rest, ok := strings.CutPrefix(f.Function, module); ok {
+		if rest, ok := strings.CutPrefix(f.Function, module); ok && !strings.HasPrefix(rest, "internal/effort.Within") { // which panics again
 			names = append(names, fmt.Sprintf("%s:%d", path.Base(rest), f.Line))
 		} else if strings.HasPrefix(f.Function, "main.") {
 			names = append(names, fmt.Sprintf("%s:%d", f.Function, f.Line))
