@@ -29,13 +29,18 @@ type Tape struct {
 	store   []*[Lanes]uint64
 	shared  *Registers // in place of store, but for literals
 	out     []*[Lanes]uint64
-	at      []uint32 // by id: the instruction of an expression, plus 1
-	ids     []uint32 // that are not 0 there
+	places           // of registers that are shared only while it is compiled
 	lanes   int      // of the last run
 	over    []uint64 // of each instruction, scratch of OverflowedEach
 	each    []uint64 // of each output
 	meter   *effort.Meter
 	cost    int // of the instructions; see weight
+}
+
+// places say which instruction an expression has.
+type places struct {
+	at  []uint32 // by id: the instruction of an expression, plus 1
+	ids []uint32 // that are not 0 there
 }
 
 type instr struct {
@@ -59,7 +64,8 @@ type Registers struct {
 	// Meter is charged for the runs of tapes that are made from then on; nil for none.
 	Meter *effort.Meter
 
-	rows []*[Lanes]uint64
+	rows   []*[Lanes]uint64
+	places places // of the tapes, each of which has them while it is compiled
 }
 
 // NewTape is New for a tape that computes in these registers, so that a run of many tapes stays
@@ -85,6 +91,9 @@ func (t *Tape) Compile(es ...ir.Expr) {
 		}
 	}
 	t.Inputs, t.code, t.outputs = t.Inputs[:0], t.code[:0], t.outputs[:0]
+	if t.shared != nil {
+		t.places = t.shared.places
+	}
 	if len(es) > 0 && len(t.at) < es[0].Pool().Len() {
 		n := es[0].Pool().Len()
 		t.at = append(t.at, make([]uint32, n+n/2+16-len(t.at))...)
@@ -96,6 +105,9 @@ func (t *Tape) Compile(es ...ir.Expr) {
 		t.at[id] = 0
 	}
 	t.ids = t.ids[:0]
+	if t.shared != nil {
+		t.shared.places, t.places = t.places, places{}
+	}
 	t.allocate()
 	t.cost = 0
 	for i := range t.code {
