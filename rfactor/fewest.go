@@ -13,9 +13,8 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-// productsEffort bounds what the search for products of steps spends, in milliseconds of the reference machine. What is found of lifts of
-// the corpora takes 0.2 at the median and 3.1 at most.
-const productsEffort = 4
+// productsEffort bounds what the search for products of steps spends, in milliseconds of the reference machine.
+const productsEffort = 8
 
 // Least returns a proof that no lift of the update has one parameter less of the same types: products of steps that are more
 // functions of the state than fewer parameters could tell apart. It is nil where no proof is found. Answers that are no lift, or
