@@ -7,7 +7,7 @@ COMPILING = @[ ! -t 2 ] || echo "compiling; the first time takes a minute or two
 # The modules beside the main one that are linted, where they are. Beam is vetted by CI: what it imports takes staticcheck minutes.
 MODULES := $(patsubst %/go.mod,%,$(wildcard bench/go.mod lab/go.mod cmd/librfactor/go.mod))
 
-.PHONY: help build editor pages playground playground-br docs lab lab-full lab-rules release check-release test race fuzz lint check ci verify tcb bench tables tables-small tables-check rules-proofs digest docs-outputs
+.PHONY: help bench-weight build editor pages playground playground-br docs lab lab-full lab-rules release check-release test race fuzz lint check ci verify tcb bench tables tables-small tables-check rules-proofs digest docs-outputs
 
 # What there is, in groups: the first line of the comment above each target.
 help:
@@ -19,11 +19,11 @@ help:
 
 ##@ use
 
-# The command, in bin/rfactor.
+# The command, in bin/rfactor, and beside it rfactor-go, which does run, lower and vet.
 build:
 	@mkdir -p bin
 	$(COMPILING)
-	go build -o bin/rfactor ./cmd/rfactor
+	go build -o bin/ ./cmd/rfactor ./cmd/rfactor-go
 
 # The playground, a static page, in bin/playground; rfactor-lab serve opens it.
 # The matcher is there as it is and by gzip, which the page asks for where the host does not compress.
@@ -45,7 +45,7 @@ playground:
 # Pictures of twelve states of the playground, in bin/pages; docs/playground.md says what to look for. Needs Chromium.
 pages:
 	@mkdir -p bin/pages
-	cd lab && PLAYGROUND_PICTURES="$(CURDIR)/bin/pages" go test ./browser -count=1 -run '^(TestPages|TestCards)$$'
+	cd lab && PLAYGROUND_PICTURES="$(CURDIR)/bin/pages" SAMPLES=more go test ./browser -count=1 -run '^(TestPages|TestCards)$$'
 
 # The documentation, a static site, in bin/docs. Programs of the gallery open in the playground at PLAYGROUND, where rfactor serve listens.
 PLAYGROUND ?= http://127.0.0.1:8080/
@@ -71,11 +71,11 @@ release check-release:
 
 ##@ test
 
-# Every test, with samples of the long suites.
+# Every test, with samples of the long suites. What go test has of vet is left to make lint, which has all of it.
 test:
 	@command -v z3 >/dev/null || echo "z3 is not on the path: tests that ask a solver are skipped"
-	go test ./...
-	cd lab && go test ./...
+	go test -vet=off ./...
+	cd lab && go test -vet=off . ./cmd/...
 
 # The race detector, on the short tests of what runs at the same time.
 # It has nothing to find in tests that do one thing after another, and they take ten times as long.
@@ -126,6 +126,10 @@ verify:
 bench:
 	@go -C bench run .
 
+# What the tree weighs: the command by what it is linked of, its first answer, the tests, the playground. ARGS=- leaves the latter two out.
+bench-weight:
+	@bench/weight $(or $(ARGS),-long)
+
 # What must be believed: the packages that verify depends on, with their lines without tests.
 # The second column counts those that are code: neither blank nor a comment alone. More lines than the limits are an error.
 # A new kind of certificate raises the limits in the commit that adds it, by 400 lines at most.
@@ -146,11 +150,13 @@ tcb:
 LEAVES ?= 8
 tables:
 	go run -C lab ./cmd/rfactor-lab tablegen -leaves $(LEAVES) -out ../pattern/tables -report ../testdata/tables/REPORT.md
+	go test ./internal/identity -update
 
 # The proofs of the rules, which are committed, made anew.
 rules-proofs:
 	go run ./cmd/rules-proofs > rules/certificates.tmp
 	mv rules/certificates.tmp rules/certificates.jsonl
+	go test ./internal/identity -update
 
 # The digests of answers, printed; bench digest -update writes testdata/digests.txt anew.
 digest:

@@ -61,9 +61,6 @@ func (s *Session) theorySteps(ctx context.Context) bool {
 	return true
 }
 
-// summedOfTerm is how many terms of a normal form are added up in the time of one that is made.
-const summedOfTerm = 2
-
 // theoryTask is a term to be made equal to its normal form.
 type theoryTask struct {
 	term ir.Expr
@@ -84,8 +81,8 @@ func (s *Session) perform(t theoryTask) {
 		normal = fold(t.term)
 	} else {
 		var summed int
-		normal, summed = poly.NormalWithin(min(effort.Terms.Items(s.Meter.Left()), math.MaxInt/summedOfTerm)*summedOfTerm, t.term, s.allowed)
-		s.Meter.Spend(effort.Terms, max(0, summed/summedOfTerm-size))
+		normal, summed = poly.NormalWithin(min(effort.Terms.Items(s.Meter.Left()), math.MaxInt/poly.SummedOfTerm)*poly.SummedOfTerm, t.term, s.allowed)
+		s.Meter.Spend(effort.Terms, max(0, summed/poly.SummedOfTerm-size))
 		s.done[normal] = true
 	}
 	if normal != t.term {

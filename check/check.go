@@ -171,7 +171,7 @@ func (k *checker) findIdentity(x, y *term) {
 		k.report.Sides = slices.DeleteFunc(k.report.Sides, func(l Law) bool { return !l.Holds() }) // nobody asked about the others
 		return
 	}
-	if e, ok := prove.LikelyIdentity(k.op, under); ok {
+	if e, ok := prove.LikelyIdentity(k.op, under, &k.meter); ok {
 		k.report.Poles = k.poles(e)
 	}
 }

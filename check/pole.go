@@ -42,8 +42,7 @@ func (k *checker) poles(e []ir.Expr) (found []Pole) {
 func (k *checker) poleOf(t *term) (Pole, bool) {
 	es := t.exprs(k.op)
 	given := k.given(t)
-	run := tape.New(slices.Concat(es, given, slices.Concat(t.left.tuple, t.right.tuple))...)
-	run.Charge(&k.meter)
+	run := tape.Paid(&k.meter, slices.Concat(es, given, slices.Concat(t.left.tuple, t.right.tuple))...)
 	in, values := k.smallRows(run.Inputs, es)
 	out := run.Run(in)
 	over := uint64(0)

@@ -8,13 +8,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/rfactor-go/rfactor/internal/suite"
 )
 
 // TestFixGenerated replaces loops of generated functions: all that is replaced compiles, and the tests beside them pass.
 func TestFixGenerated(t *testing.T) {
 	dir := t.TempDir()
 	g := &generator{rng: rand.New(rand.NewPCG(11, 7))}
-	for name, text := range map[string]string{"go.mod": "module generated\n\ngo 1.26\n", "f.go": g.file(60)} {
+	for name, text := range map[string]string{"go.mod": "module generated\n\ngo 1.26\n", "f.go": g.file(suite.More(25, 60))} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +90,7 @@ func (g *searches) function(name string) string {
 
 // TestFixSearches replaces generated searches, and compares what functions return, panic with and store with what they did before.
 func TestFixSearches(t *testing.T) {
-	const n = 60
+	n := suite.More(25, 60)
 	dir := t.TempDir()
 	g := &searches{rand.New(rand.NewPCG(3, 8))}
 	text, list := "package fix\n\n", ""

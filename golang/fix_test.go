@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/rfactor-go/rfactor/internal/suite"
 )
 
 var update = flag.Bool("update", false, "write the expected files of testdata/fix anew")
@@ -103,8 +105,11 @@ func runIn(t *testing.T, dir, name string, args ...string) {
 	}
 }
 
+// races is how tests of fixed code run: CI has the race detector, and all of go vet, which takes a standard library built for it.
+var races = suite.More([]string{"test", "-vet=off"}, []string{"test", "-race", "-vet=all"})
+
 // TestFixes replaces loops in a copy of a package. The files are those that are expected, nothing is left to do, go vet has no
-// complaint, and the tests beside the functions pass under the race detector.
+// complaint, and the tests beside the functions pass, in CI under the race detector.
 func TestFixes(t *testing.T) {
 	dir := t.TempDir()
 	files, fixed := map[string]string{"go.mod": "module fix\n\ngo 1.24\n"}, 0
@@ -139,12 +144,12 @@ func TestFixes(t *testing.T) {
 	if out, err := exec.Command("gofmt", "-l", dir).CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("gofmt: %v %s", err, out)
 	}
-	runIn(t, dir, "go", "test", "-race", "-vet=all", ".")
+	runIn(t, dir, "go", append(races, ".")...)
 	for _, name := range fixFiles {
 		name = filepath.Join(dir, name)
 		writeChanges(t, []Change{{File: name, After: []byte(shorten(readFile(t, name)))}})
 	}
-	runIn(t, dir, "go", "test", "-race", "-vet=all", "./same")
+	runIn(t, dir, "go", append(races, "./same")...)
 }
 
 // shorten makes blocks of a fix shorter by 2^10, so that loops of few steps run in blocks.

@@ -18,7 +18,8 @@ type Pool struct {
 	nameIDs map[string]uint32 // once there are many
 	tuples  map[uint32]bool   // names whose calls print an index, 0 too
 	lists   []Expr            // memory for the lists that Map makes
-	made    int               // see Made
+	pay     func(n int)       // see Charge
+	owed    int               // of which pay was not told
 }
 
 // node is one hash-consed expression without pointers.
@@ -104,8 +105,26 @@ func (p *Pool) check() {
 // Len returns the number of distinct expressions in the pool.
 func (p *Pool) Len() int { p.check(); return len(p.nodes) }
 
-// Made returns how many times the pool was asked to make an expression, including those that it had already. It measures work.
-func (p *Pool) Made() int { p.check(); return p.made }
+// Charge makes the pool tell pay how much work was done on its expressions since it was told last, in expressions that were made or
+// found again; nil ends that. A pay that panics ends the work.
+func (p *Pool) Charge(pay func(n int)) { p.check(); p.pay, p.owed = pay, 0 }
+
+// Work notes as much work on expressions of the pool as making n of them.
+func (p *Pool) Work(n int) {
+	if p.pay != nil {
+		if p.owed += n; p.owed >= 256 {
+			p.Settle()
+		}
+	}
+}
+
+// Settle tells who pays of all work that was noted.
+func (p *Pool) Settle() {
+	if n := p.owed; p.pay != nil {
+		p.owed = 0
+		p.pay(n)
+	}
+}
 
 // At returns the i-th expression of the pool, from 0; operands come before the expressions that
 // use them. It panics unless 0 ≤ i < Len.
@@ -312,7 +331,7 @@ func (p *Pool) intern(n node, args []uint32) Expr {
 	if p == nil || len(p.table) == 0 {
 		p.begin()
 	}
-	p.made++
+	p.Work(1)
 	h := hashNode(&n, args)
 	mask := uint32(len(p.table) - 1)
 	i := h & mask

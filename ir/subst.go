@@ -11,6 +11,7 @@ import (
 type visits struct {
 	stamps []uint32
 	stamp  uint32
+	walked int
 	ids    []uint32 // of what a subterm became, in Map
 	vars   []Expr
 }
@@ -23,6 +24,7 @@ func visitsOf(es []Expr) *visits {
 		e.owner().own(es[0])
 	}
 	v := freeVisits.Get().(*visits)
+	v.walked = 0
 	if v.stamp++; v.stamp == 0 {
 		clear(v.stamps)
 		v.stamp = 1
@@ -142,13 +144,18 @@ func Walk(es []Expr, f func(Expr)) {
 	for _, e := range es {
 		v.walk(e, f)
 	}
+	es[0].pool.Work(v.walked / walkedOfMade)
 }
+
+// walkedOfMade is how many expressions Walk visits in the time of one that is made.
+const walkedOfMade = 8
 
 func (v *visits) walk(e Expr, f func(Expr)) {
 	if v.seen(e.id) {
 		return
 	}
 	v.stamps[e.id] = v.stamp
+	v.walked++
 	for i := range e.NumArgs() {
 		v.walk(e.arg(i), f)
 	}

@@ -16,7 +16,6 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/identity"
 	"github.com/rfactor-go/rfactor/internal/study"
-	"github.com/rfactor-go/rfactor/pattern"
 )
 
 // Names of the files of a run.
@@ -88,7 +87,7 @@ func (r *Record) answered() bool { return rank[r.Status] > 0 }
 
 // newHead describes a run that begins now.
 func newHead(e *Experiment, corpora []corpus, workers int, command string) Head {
-	h := Head{Schema: Schema, Name: e.Name, Seed: e.Seed, Version: identity.This().Short(), Rules: identity.Rules(), Tables: pattern.Digest(), Corpora: map[string]string{},
+	h := Head{Schema: Schema, Name: e.Name, Seed: e.Seed, Version: identity.This().Short(), Rules: identity.Rules(), Tables: identity.Tables(), Corpora: map[string]string{},
 		Machine: machine(), Workers: workers, Command: command, Begun: time.Now().UTC().Truncate(time.Second), Experiment: json.RawMessage(e.text())}
 	for _, c := range corpora {
 		h.Corpora[c.name] = c.digest

@@ -1,11 +1,8 @@
 package pattern
 
 import (
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"strings"
@@ -91,15 +88,6 @@ func TableText(types []ir.Type) string {
 		return ""
 	}
 	return string(text)
-}
-
-// Digest returns a digest of all tables of the program, in hexadecimal: programs with one digest have the same operators.
-func Digest() string {
-	h := sha256.New()
-	for _, types := range Signatures() {
-		io.WriteString(h, TableName(types)+"\n"+TableText(types))
-	}
-	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
 func typesOf(name string) (types []ir.Type, err error) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -101,7 +102,7 @@ func TestReadTableErrors(t *testing.T) {
 // Without an entry, the update that it was made for is refused or answered otherwise.
 func TestEveryEntryCounts(t *testing.T) {
 	s := canon.NewSession()
-	sample := 8 // of the large tables, one entry in so many
+	sample := suite.More(16, 8) // of the large tables, one entry in so many
 	if testing.Short() {
 		sample = 60
 	}

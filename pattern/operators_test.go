@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 )
@@ -131,9 +132,13 @@ func sameUnder(t ir.Type, needs ir.Assume, a, b uint64) bool {
 }
 
 // TestEntriesAreAssociative evaluates every law that a table claims, under exactly the
-// assumptions that it names; rfactor tablegen -verify proves them.
+// assumptions that it names, of one entry in four, in CI of all; rfactor tablegen -verify proves them.
 func TestEntriesAreAssociative(t *testing.T) {
+	n := 0
 	eachEntry(t, func(e *Entry) {
+		if n++; n%suite.More(4, 1) != 0 {
+			return
+		}
 		pool := ir.NewPool()
 		exprs := pool.Import(e.Exprs...)
 		var x, y, z []ir.Expr

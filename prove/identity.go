@@ -166,8 +166,7 @@ func (c candidates) tuple(n int) []ir.Expr {
 // survivors evaluates which candidates may be a right, left or middle identity: a row of
 // lanes tries tape.Lanes of them at once.
 func survivors(op proof.Operator, all candidates, assume ir.Assume, m *effort.Meter) (right, left, middle []int) {
-	code := tape.New(op.Exprs...)
-	code.Charge(m)
+	code := tape.Paid(m, op.Exprs...)
 	n := all.len()
 	for first := 0; first < n; first += tape.Lanes {
 		trial := identityTrial{op: op, tape: code, types: op.Types, all: all, first: first, count: min(tape.Lanes, n-first)}
@@ -339,10 +338,10 @@ next:
 }
 
 // LikelyIdentity returns the candidate that evaluation makes most likely to be an identity of
-// an operator, at least a middle one; false where there is none. Nothing is proven of it.
-func LikelyIdentity(op proof.Operator, allowed ir.Assume) ([]ir.Expr, bool) {
+// an operator, at least a middle one; false where there is none. Nothing is proven of it. A meter is charged for the points.
+func LikelyIdentity(op proof.Operator, allowed ir.Assume, m *effort.Meter) ([]ir.Expr, bool) {
 	all := candidatesOf(op)
-	right, left, middle := survivors(op, all, allowed, nil)
+	right, left, middle := survivors(op, all, allowed, m)
 	for _, list := range [][]int{intersect(right, left), right, left, middle} {
 		if len(list) > 0 {
 			return all.tuple(list[0]), true

@@ -14,6 +14,7 @@ import (
 // reduction coordinates, keep their names unless these are taken.
 func (m *matcher) abstract(u *ir.Update) error {
 	m.pool = ir.NewPool()
+	m.pool.Charge(m.payTerms)
 	if err := m.resolveSelf(u); err != nil {
 		return err
 	}

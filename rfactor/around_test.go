@@ -12,12 +12,13 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/drawn"
 	"github.com/rfactor-go/rfactor/internal/generated"
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
 )
 
 var (
-	aroundLines = flag.Int("around", 60, "how many random updates TestAround matches")
+	aroundLines = flag.Int("around", suite.More(20, 60), "how many random updates TestAround matches")
 	aroundFirst = flag.Int("around-first", 0, "the number of the first random update of TestAround")
 )
 

@@ -38,7 +38,7 @@ type answered struct {
 }
 
 // forgo takes from the allowed assumptions those that answer a question of the update and are not named. It notes the questions
-// that named ones answer.
+// that named ones answer. Where there are too many to ask, it takes all that are not named.
 func (m *matcher) forgo() {
 	m.answered = nil
 	if m.opts.Allowed&onFloats == 0 {
@@ -51,6 +51,10 @@ func (m *matcher) forgo() {
 		}
 	})
 	for _, q := range questions {
+		if m.meter.Left() < m.total/4 {
+			m.opts.Allowed &^= onFloats &^ m.opts.Named
+			break
+		}
 		for {
 			a, ok := m.answerTo(q)
 			if !ok {
@@ -73,7 +77,7 @@ func (m *matcher) answerTo(question ir.Expr) (a answered, ok bool) {
 	if allowed == 0 {
 		return a, false
 	}
-	var points testpoint.Evaluator
+	points := testpoint.Evaluator{Meter: &m.meter}
 	for _, constant := range []bool{false, true} {
 		p := proof.Problem{Left: question, Right: m.pool.Bool(constant)}
 		if points.Refute(p, allowed) != nil || points.Refute(p, 0) == nil || points.Refute(proof.Problem{Left: question, Right: m.pool.Bool(!constant)}, 0) == nil {

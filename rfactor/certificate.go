@@ -103,7 +103,7 @@ func (w *certifier) tree(p proof.Problem, assume ir.Assume, t *proof.Tree) *proo
 	if w.err != nil || t == nil {
 		return t
 	}
-	full, err := laws.Certify(p, assume, t)
+	full, err := laws.Certify(p, assume, t, nil)
 	if err != nil {
 		w.err = fmt.Errorf("%s = %s: %w", p.Left, p.Right, err)
 	}

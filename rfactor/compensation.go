@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/canon/poly"
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 )
@@ -25,7 +26,7 @@ func (m *matcher) refuseUncompensated() {
 	if a.Operator == nil || !a.Assumes.Has(ir.Reassoc) {
 		return
 	}
-	lost := compensation(a.Update)
+	lost := compensation(a.Update, &m.meter)
 	if !lost.IsValid() {
 		return
 	}
@@ -43,7 +44,7 @@ func (m *matcher) inSource(e ir.Expr) string { return m.answer.Spelled(e)[0] }
 
 // compensation returns the largest sum of the state that is 0 of real numbers and is not where every
 // operation rounds; the zero Expr where there is none.
-func compensation(values []ir.Expr) (found ir.Expr) {
+func compensation(values []ir.Expr, m *effort.Meter) (found ir.Expr) {
 	const real = ir.Reassoc | ir.NNaN | ir.NInf | ir.NSZ
 	ir.Walk(values, func(e ir.Expr) {
 		t := e.Type()
@@ -53,7 +54,7 @@ func compensation(values []ir.Expr) (found ir.Expr) {
 		if occurrences(e, bits.TrailingZeros64(e.States()), 0) < 2 { // nothing cancels it
 			return
 		}
-		if isZero(poly.Normal(e, real)) && rounds0(e) {
+		if isZero(poly.Normal(e, real)) && rounds0(e, m) {
 			found = e
 		}
 	})
@@ -80,8 +81,8 @@ func isZero(e ir.Expr) bool {
 
 // rounds0 reports whether a sum that is 0 of real numbers is another finite number at some points of
 // moderate size.
-func rounds0(e ir.Expr) bool {
-	code := tape.New(e)
+func rounds0(e ir.Expr, m *effort.Meter) bool {
+	code := tape.Paid(m, e)
 	rows := make([]*[tape.Lanes]uint64, len(code.Inputs))
 	for i, v := range code.Inputs {
 		rows[i] = new([tape.Lanes]uint64)

@@ -66,7 +66,7 @@ func TestDrawnOperators(t *testing.T) {
 }
 
 func testDrawn(t *testing.T, components int) {
-	trees := suite.Sample(1200, 4000)
+	trees := suite.Sample(suite.More(500, 1200), 4000)
 	if testing.Short() {
 		trees = 600
 	}
@@ -80,7 +80,7 @@ func testDrawn(t *testing.T, components int) {
 			slices.ContainsFunc(op.Associativity(), func(p proof.Problem) bool { return points.Refute(p, ir.NSW) != nil }) {
 			continue
 		}
-		if _, ok := prove.LikelyIdentity(op, ir.NSW); !ok {
+		if _, ok := prove.LikelyIdentity(op, ir.NSW, nil); !ok {
 			continue
 		}
 		drawn++

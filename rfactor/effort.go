@@ -36,22 +36,29 @@ var shares = [numPhases]int64{sweeping: 12, lifting: 6, staging: 48, reasoning: 
 // that what is found does not depend on how it is printed.
 const tidyShare = 8
 
+// slackShare sets how much more than its effort a match may spend, in one part of it: a step that has begun is finished, and one that
+// takes more than that ends the phase of the match.
+const slackShare = 10
+
 // budget holds the effort that a match may spend, and the effort that it has spent.
 type budget struct {
 	meter  effort.Meter
 	total  int64            // of the meter at the start
+	slack  int64            // by how much it may be exceeded
 	kept   [numPhases]int64 // what is kept for each phase that has not begun
 	proof  int64            // the bound of one proof
-	made   int              // expressions of the match's pool that the meter was charged for
 	during []int            // the components whose operator is looked for now; liftsOpen, or nil for none
 	open   []int            // what that was when effort ended; nil where it did not
 	tidy   int64            // what simplifying may still spend …
 	tidied int64            // … and has spent, which is no part of the effort that the search has
 }
 
-// start makes a budget of so many nanoseconds of the reference machine.
-func (b *budget) start(ns int64) {
-	*b = budget{total: ns, proof: ns / 2, tidy: ns / tidyShare}
+// start makes a budget of so many nanoseconds of the reference machine, which another budget pays for; nil where none does.
+func (b *budget) start(ns int64, payer *budget) {
+	*b = budget{total: ns, slack: ns / slackShare, proof: ns / 2, tidy: ns / tidyShare}
+	if payer != nil {
+		b.slack = min(payer.slack, payer.meter.Room()-ns)
+	}
 	b.meter.Start(ns)
 	for p, n := range shares {
 		b.kept[p] = ns / n
@@ -76,6 +83,7 @@ func (b *budget) skip(p phase) {
 func (b *budget) tidying(n int64) (end func()) {
 	meter, proof, open := b.meter, b.proof, b.open
 	b.meter.Start(b.tidy / n)
+	b.meter.Bound(max(1, b.slack))
 	b.proof = b.tidy / n
 	return func() {
 		spent := b.meter
@@ -92,10 +100,39 @@ func (b *budget) charge(spent *effort.Meter, tidied int64) {
 	b.tidied += tidied
 }
 
+// held returns what is taken out of the budget now, and not for phases.
+func (b *budget) held() int64 {
+	all := b.total + b.tidied
+	for _, kept := range b.kept {
+		all -= kept
+	}
+	return all - b.meter.Total() - b.meter.Room() + b.slack
+}
+
+// payTerms charges for expressions that were made.
+func (b *budget) payTerms(n int) { b.meter.Spend(effort.Terms, n) }
+
+// whole calls f and returns what it does, or false where f spends so much more than its effort that the meter ends it. The answer is
+// then what it was before, and the workspace is a new one, since f left the old one half done.
+func (m *matcher) whole(f func() bool) (ok bool) {
+	at, answer, proof, held := m.answer, *m.answer, m.proof, m.held()
+	if effort.Within(func() { ok = f() }) {
+		return ok
+	}
+	m.meter.Bound(max(1, m.slack))
+	m.meter.Hold(held - m.held())
+	m.answer, *at, m.proof, m.lemmasAssume = at, answer, proof, 0
+	m.furnish()
+	if m.open == nil {
+		m.open = m.during
+	}
+	return false
+}
+
 // over reports whether the search for an answer has to end: the context ended, or the effort of this
 // phase is used up.
 func (m *matcher) over() bool {
-	m.chargeTerms()
+	m.pool.Settle()
 	if m.meter.Done() {
 		if m.open == nil {
 			m.open = m.during
@@ -105,17 +142,10 @@ func (m *matcher) over() bool {
 	return m.ctx.Err() != nil
 }
 
-// chargeTerms charges the expressions that were made since it was called last.
-func (m *matcher) chargeTerms() {
-	made := m.pool.Made()
-	m.meter.Spend(effort.Terms, made-m.made)
-	m.made = made
-}
-
 // limit lets a proof take one part in n of the effort that is left, so that others are tried where
 // it fails.
 func (m *matcher) limit(n int64) {
-	m.chargeTerms()
+	m.pool.Settle()
 	m.proof = max(1, m.meter.Left()/n)
 }
 
@@ -125,7 +155,7 @@ func (m *matcher) consider(n int) { m.meter.Spend(effort.Candidates, n) }
 // within returns options for a match that this one starts. That match may spend 1/n of the effort that is left, and its effort is
 // charged to this match.
 func (m *matcher) within(opts Options, n int64) Options {
-	m.chargeTerms()
+	m.pool.Settle()
 	opts.share, opts.payer = max(1, m.meter.Left()/n), &m.budget
 	return opts
 }

@@ -46,7 +46,7 @@ func (a *Answer) leastBeside(none *verify.Products) *verify.Products {
 }
 
 // products looks for products of steps that are more functions of the state than there are values.
-func (a *Answer) products(values *big.Int) *verify.Products {
+func (a *Answer) products(values *big.Int) (out *verify.Products) {
 	if a.Assumes != 0 || len(a.Given) > 0 || len(a.terms) > 0 { // no leaf has the values of a term alone
 		return nil
 	}
@@ -57,6 +57,7 @@ func (a *Answer) products(values *big.Int) *verify.Products {
 	}
 	var meter effort.Meter
 	meter.Start(productsEffort * effort.Unit)
+	meter.Bound(productsEffort * effort.Unit)
 	prover := new(prove.Prover)
 	s := &fewest.Search{Update: ir.NewPool().Import(a.Update...), Values: values, Meter: &meter}
 	s.Prove = func(p proof.Problem) *proof.Tree {
@@ -64,11 +65,14 @@ func (a *Answer) products(values *big.Int) *verify.Products {
 		if t.Status != prove.Proved {
 			return nil
 		}
-		tree, err := laws.Certify(p, 0, t.Proof())
+		tree, err := laws.Certify(p, 0, t.Proof(), &meter)
 		if err != nil {
 			return nil
 		}
 		return tree
 	}
-	return s.Find()
+	if !effort.Within(func() { out = s.Find() }) {
+		return nil
+	}
+	return out
 }

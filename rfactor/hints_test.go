@@ -7,11 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 )
 
-var hintsEvery = flag.Int("hints-every", 13, "TestHints takes one line in so many of the corpora")
+var hintsEvery = flag.Int("hints-every", suite.More(39, 13), "TestHints takes one line in so many of the corpora")
 
 // toAssume finds the list that a reason tells people to pass.
 var toAssume = regexp.MustCompile(`\(-assume ([a-z,+]+)\)`)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/claims"
 	"github.com/rfactor-go/rfactor/internal/drawn"
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 )
@@ -358,7 +359,7 @@ func sketched(kind string, number uint64) (*ir.Update, ir.Assume, error) {
 }
 
 var (
-	kindUpdates = flag.Int("kinds", 60, "how many updates TestKinds matches")
+	kindUpdates = flag.Int("kinds", suite.More(30, 60), "how many updates TestKinds matches")
 	kindFirst   = flag.Int("kinds-first", 0, "the number of the first of them")
 )
 

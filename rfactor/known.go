@@ -57,8 +57,10 @@ func (m attempt) facts(e *pattern.Entry, exprs []ir.Expr) *prove.Proven {
 	f.once.Do(func() {
 		pool := ir.NewPool()
 		op := proof.Operator{Types: e.Types, Exprs: pool.Import(exprs...)}
+		pool.Charge(func(n int) { f.work.Spend(effort.Terms, n) })
 		f.work.Start(limit)
 		f.proven, _ = prove.Characterise(context.Background(), op, prove.Options{Allowed: m.allowed, Describe: m.opts.Describe, Meter: &f.work, Thorough: e.Proof == prove.Evaluated})
+		pool.Charge(nil) // other goroutines read it
 		if f.proven != nil {
 			p := &f.proven.Proofs
 			facts.Grow(key, sizeOf(slices.Concat(p.Associative, p.Closed, p.Commutative, p.Idempotent, p.Start, p.Left, p.Right, p.Middle)))

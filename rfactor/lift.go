@@ -346,10 +346,13 @@ func (l *lifted) addShape(cx *lift.Context, p *tuple.Part, s *lift.Shape) bool {
 		return false
 	}
 	if !l.m.opts.outline {
-		if least, t := l.least(cx, p, s, trial); t != nil {
-			s, trial = least, t
-		}
-		s, trial = l.simplestShape(p, s, trial)
+		l.m.whole(func() bool {
+			if least, t := l.least(cx, p, s, trial); t != nil {
+				s, trial = least, t
+			}
+			return true
+		})
+		l.m.whole(func() bool { s, trial = l.simplestShape(p, s, trial); return true })
 	}
 	if len(p.Set) == len(l.lift.Apply) {
 		*l, l.proven = *trial, true
@@ -373,7 +376,7 @@ func (l *lifted) least(cx *lift.Context, p *tuple.Part, s *lift.Shape, proven *l
 		s.Identity = nil
 	}
 	for _, s := range cx.Least(p, s) {
-		if m.chargeTerms(); m.meter.Done() {
+		if m.pool.Settle(); m.meter.Done() {
 			break
 		}
 		if l.parameters(p, s, cx.Allowed) >= len(proven.types) {

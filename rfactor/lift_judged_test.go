@@ -72,7 +72,7 @@ func TestNearMisses(t *testing.T) {
 	} {
 		rng := rand.New(rand.NewPCG(uint64(i), 3))
 		lifted := map[string]int{}
-		for n := range suite.Sample(5, 600) {
+		for n := range suite.Sample(suite.More(2, 5), 600) {
 			exprs := test.exprs
 			if n > 0 {
 				exprs = nearMiss(rng, exprs)

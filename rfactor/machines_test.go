@@ -7,10 +7,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-var machineSteps = flag.Int("machine-steps", 200, "how many steps TestStepsOnWords draws; TestCyclic draws a quarter")
+var machineSteps = flag.Int("machine-steps", suite.More(60, 200), "how many steps TestStepsOnWords draws; TestCyclic draws a quarter")
 
 // TestMachines judges the answers to steps on words of bits, to counters that go round and to small automata: those that
 // have a lift are answered, but for listed gaps.
@@ -21,7 +22,7 @@ func TestMachines(t *testing.T) {
 		"counters.ring_back", "counters.deque", // signed numbers need nsw
 	}
 	for i, l := range slices.Concat(readCorpus(t, "bits.tsv"), readCorpus(t, "counters.tsv")) {
-		if testing.Short() && i%4 != 0 {
+		if testing.Short() && i%4 != 0 || i%suite.More(2, 1) != 0 {
 			continue
 		}
 		a := matchGiven(t, l.Types, l.Exprs, l.Pre, ir.DefaultAssumptions)

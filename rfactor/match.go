@@ -170,17 +170,19 @@ func (m *matcher) match(ctx context.Context, u *ir.Update, opts Options) (*Answe
 	if err := m.start(ctx, u, opts); err != nil {
 		return nil, err
 	}
+	m.meter.Bound(max(1, m.slack))
 	m.narrow = u.Narrow
-	m.run(u)
-	m.refuseUncompensated()
-	m.remark()
-	m.remarkAnswered()
-	m.remarkRules()
-	m.assumeLess(u)
+	if !m.whole(func() bool { m.run(u); return true }) {
+		m.refuseAtOnce()
+	}
+	for _, f := range []func(){m.refuseUncompensated, m.remark, m.remarkAnswered, m.remarkRules, func() { m.assumeLess(u) }} {
+		m.whole(func() bool { f(); return true })
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	m.chargeTerms()
+	m.meter.Bound(0) // what is left to do is little
+	m.pool.Settle()
 	m.answer.Keep, m.answer.Ended, m.answer.Placed = u.Keep, u.Ended, u.Placed
 	m.answer.Effort = float64(m.meter.Total()) / unitOfEffort
 	m.answer.allowance = int64(m.opts.Effort) * unitOfEffort
@@ -201,6 +203,7 @@ func (m *matcher) end() {
 			payer.open = payer.during
 		}
 	}
+	m.pool.Charge(nil)
 	matchers.Put(m)
 }
 
@@ -240,15 +243,22 @@ type matcher struct {
 }
 
 var matchers = sync.Pool{New: func() any {
-	w := find.NewWorkspace()
-	m := &matcher{workspace: w, vacuity: sample.New(w.Workspace), prover: new(prove.Prover)}
+	m := &matcher{workspace: new(find.Workspace)}
 	m.renamed = m.rename
+	m.furnish()
+	return m
+}}
+
+// furnish gives a matcher memory to work in, which its meter is charged for.
+func (m *matcher) furnish() {
+	w := m.workspace
+	*w = *find.NewWorkspace()
+	m.vacuity, m.prover = sample.New(w.Workspace), new(prove.Prover)
 	w.Session.Meter, w.Registers.Meter = &m.meter, &m.meter
 	for _, s := range []*sample.Sample{w.Points, w.Roles, m.vacuity} {
 		s.Tape.Charge(&m.meter)
 	}
-	return m
-}}
+}
 
 // MaxSize is the largest number of operators and leaves of an update, as often as they are written.
 const MaxSize = 100_000
@@ -265,7 +275,7 @@ func (m *matcher) start(ctx context.Context, u *ir.Update, opts Options) error {
 		m.opts.Effort = DefaultEffort
 	}
 	m.opts.Effort = min(m.opts.Effort, MaxEffort)
-	m.budget.start(cmp.Or(opts.share, int64(m.opts.Effort)*unitOfEffort))
+	m.budget.start(cmp.Or(opts.share, int64(m.opts.Effort)*unitOfEffort), opts.payer)
 	m.workspace.Rows.GiveBack(0)
 	m.inductive = nil
 	if err := wellFormed(u); err != nil {

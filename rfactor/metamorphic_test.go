@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/internal/scramble"
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-var metamorphicEvery = flag.Int("metamorphic-every", 37, "TestMetamorphic takes one line in so many of the corpora")
+var metamorphicEvery = flag.Int("metamorphic-every", suite.More(74, 37), "TestMetamorphic takes one line in so many of the corpora")
 
 // variants lists the ways in which TestMetamorphic writes an update anew. Each gives nil where it has
 // nothing to change; order says which component of the update each component of the variant is, and is nil

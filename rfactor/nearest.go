@@ -32,7 +32,7 @@ func (m attempt) nearest() *Nearest {
 		return nil
 	}
 	op := proof.Operator{Types: p.Types, Exprs: c.Exprs}
-	var points testpoint.Evaluator
+	points := testpoint.Evaluator{Meter: &m.meter}
 	for i, e := range op.Apply(p.States, c.Inject) {
 		ps := m.answer.inTerms(tuple.RenumberStates(m.pool, p.Set, []ir.Expr{p.Values[i], e}))
 		problem := proof.Problem{Given: slices.Concat(m.promised, m.notNegative), Left: ps[0], Right: ps[1]}
@@ -77,15 +77,16 @@ func (n *nearLift) note(families []string, c *liftClaim, t prove.Theorem) {
 	}
 }
 
-// reason returns the clause of a refusal that says at which small values the lift fails, or what it has no form
-// for, as inSource prints it; empty where there is no near lift.
-func (n *nearLift) reason(inSource func(ir.Expr) string) string {
+// nearestLift returns the clause of a refusal that says at which small values the lift fails, or what it has no form
+// for; empty where there is no near lift.
+func (m *matcher) nearestLift() string {
+	n, inSource := &m.nearLift, m.inSource
 	if n.families == nil && n.term.IsValid() && n.term.Size() < maxReason/4 {
 		return fmt.Sprintf("; the nearest lift family is %s, which has no form for %s", n.family, inSource(n.term))
 	} else if n.families == nil {
 		return ""
 	}
-	at := new(testpoint.Evaluator).Shrink(n.problem, n.theorem.Assumes, n.theorem.Counter)
+	at := (&testpoint.Evaluator{Meter: &m.meter}).Shrink(n.problem, n.theorem.Assumes, n.theorem.Counter)
 	where := make([]string, len(at.Inputs))
 	for i, v := range at.Inputs {
 		where[i] = v.String() + " = " + verify.ValueText(v.Type(), at.Values[i])

@@ -60,19 +60,22 @@ func (m *matcher) run(u *ir.Update) {
 	all := found
 	if len(failed) > 0 && !m.opts.Study.WithoutStage("regroup") {
 		done := m.watch("regroup")
-		all = m.regroup(sets, slices.Clone(found), failed) // by the pipeline, unions of the sets
+		m.whole(func() bool {
+			all = m.regroup(sets, slices.Clone(found), failed) // by the pipeline, unions of the sets
+			return true
+		})
 		done(all != nil)
 	}
 	if all != nil && m.merge(all) {
 		return
 	}
-	if m.lookInside(u, AllMatchers&^Lifting) {
+	if m.whole(func() bool { return m.lookInside(u, AllMatchers&^Lifting) }) {
 		return
 	}
 	var inferred *Answer
 	if !m.opts.Study.WithoutStage("inferred") {
 		done := m.watch("inferred")
-		inferred = m.inferred(u) // by the pipeline, under invariants that the initial value has
+		m.whole(func() bool { inferred = m.inferred(u); return true }) // by the pipeline, under invariants that the initial value has
 		done(inferred != nil)
 	}
 	if inferred != nil && inferred.Assumes&overflow.Flags == 0 {
@@ -80,19 +83,21 @@ func (m *matcher) run(u *ir.Update) {
 		return
 	}
 	done := m.watch("lift")
-	lifted := m.lift(sets, found) // on parameters of steps: package lift lists the families
+	lifted := m.whole(func() bool { return m.lift(sets, found) }) // on parameters of steps: package lift lists the families
 	done(lifted)
 	switch {
 	case inferred != nil && !(lifted && m.answer.Assumes&overflow.Flags == 0): // parameters cost more
 		m.answer = inferred
 	case !lifted:
 		done := m.watch("stages")
-		staged := m.stages() // by scans of some components and a reduction of the others
+		staged := m.whole(m.stages) // by scans of some components and a reduction of the others
 		if done(staged); staged || m.lookInside(u, Lifting) {
 			return
 		}
 		done = m.watch("refuse")
-		m.refuse()
+		if !m.whole(func() bool { m.refuse(); return true }) {
+			m.refuseAtOnce()
+		}
 		done(false)
 	}
 }
@@ -166,11 +171,11 @@ func (m *matcher) group(set []int) *Group {
 	p := m.restrict(set)
 	m.during = set
 	a := m.attempt(m.opts.Allowed &^ useless(p))
-	g := a.first(p)
-	if g == nil {
+	var g *Group
+	if !m.whole(func() bool { g = a.first(p); return g != nil }) {
 		return nil
 	}
-	g = a.simplestGroup(p, g)
+	m.whole(func() bool { g = a.simplestGroup(p, g); return true })
 	g.Components, g.Update = p.Set, p.Values
 	return g
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -53,7 +54,7 @@ func TestDigits(t *testing.T) {
 func TestOdometers(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(34, 1))
-	n, positional := 30, 0
+	n, positional := suite.More(12, 30), 0
 	if testing.Short() {
 		n = 12
 	}

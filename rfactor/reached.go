@@ -64,7 +64,7 @@ const firstStep = 1 << 22
 // of some states. It returns nil where no values do, and notes that other states may.
 func (m *matcher) counterexampleAt(states [][]ir.Expr, ps []proof.Problem, units []ir.Expr) *prove.Counterexample {
 	a := m.answer
-	var points testpoint.Evaluator
+	points := testpoint.Evaluator{Meter: &m.meter}
 	allowed := m.opts.Allowed &^ (ir.NSW | ir.NUW)
 	for _, x := range states {
 		at := func(es ...ir.Expr) []ir.Expr {

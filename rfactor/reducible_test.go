@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
@@ -15,7 +16,7 @@ import (
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-var reducibleEvery = flag.Int("reducible-every", 30, "TestNothingLeft takes one line of the corpora in so many")
+var reducibleEvery = flag.Int("reducible-every", suite.More(60, 30), "TestNothingLeft takes one line of the corpora in so many")
 
 // reduction is a subterm of an expression that equals a smaller term wherever it is evaluated.
 type reduction struct {

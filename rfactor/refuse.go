@@ -93,7 +93,14 @@ func (m *matcher) refuse() {
 	if m.emptied != "" {
 		a.Reason += "; under " + m.emptied + " the update does less than otherwise, so that an answer there is vacuous"
 	}
-	a.Reason += m.nearLift.reason(m.inSource)
+	a.Reason += m.nearestLift()
+	m.refuseForEffort()
+}
+
+// refuseAtOnce refuses where effort ended refuse, too.
+func (m *matcher) refuseAtOnce() {
+	a := m.answer
+	a.Status, a.Code, a.Reason = Refused, NoOperator, "no operator was found, and effort ended the search for the reason"
 	m.refuseForEffort()
 }
 
@@ -163,7 +170,7 @@ func (m *matcher) counterexample() *prove.Counterexample {
 		return nil
 	}
 	a.Roles, a.Refuted = units, t.Failed
-	return new(testpoint.Evaluator).Shrink(ps[t.Failed], t.Assumes, t.Counter)
+	return (&testpoint.Evaluator{Meter: &m.meter}).Shrink(ps[t.Failed], t.Assumes, t.Counter)
 }
 
 // refute looks for values that refute one of the problems; where no effort is left, at test points alone.
@@ -171,7 +178,7 @@ func (m *matcher) refute(ps []proof.Problem, assume ir.Assume) prove.Theorem {
 	if !m.meter.Done() {
 		return m.prover.Prove(m.ctx, ps, m.exactly(assume))
 	}
-	var points testpoint.Evaluator
+	points := testpoint.Evaluator{Meter: &m.meter}
 	for i, p := range ps {
 		if c := points.Refute(p, assume); c != nil {
 			return prove.Theorem{Status: prove.Refuted, Assumes: assume, Counter: c, Failed: i}

@@ -144,10 +144,13 @@ func folded1(e ir.Expr) ir.Expr {
 	return e
 }
 
-// with returns conditions and another one, taken apart where it is a conjunction.
+// maxUnder bounds the conditions that a term is simplified under: each is compared with all others.
+const maxUnder = 100
+
+// with returns conditions and another one, taken apart where it is a conjunction; as many as maxUnder allows.
 func with(under []ir.Expr, c ir.Expr) []ir.Expr {
 	switch {
-	case c.Op() == ir.Const:
+	case c.Op() == ir.Const || len(under) >= maxUnder:
 		return under
 	case c.Op() == ir.And:
 		return with(with(under, c.Arg(0)), c.Arg(1))

@@ -291,7 +291,7 @@ func (s *staged) answer() bool {
 		}
 		slices.Sort(stage.Stores)
 	}
-	if assumes.Has(ir.Reassoc) && !m.opts.Named.Has(ir.Reassoc) && compensation(a.Update).IsValid() {
+	if assumes.Has(ir.Reassoc) && !m.opts.Named.Has(ir.Reassoc) && compensation(a.Update, &m.meter).IsValid() {
 		return false
 	}
 	if m.attempt(m.opts.Allowed).emptiedBy(m.restrict(tuple.Indices(len(a.Types))), assumes&overflow.Flags, given) {

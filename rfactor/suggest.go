@@ -38,7 +38,7 @@ func (m *matcher) wouldMatchUnder() (none suggestion, status Status) {
 	if b == nil || b.Assumes&^m.opts.Allowed == 0 { // the search was allowed more, the proof needs no more
 		return none, Refused
 	}
-	lost, named := compensation(m.answer.Update), b.contradicts
+	lost, named := compensation(m.answer.Update, &m.meter), b.contradicts
 	if lost.IsValid() {
 		named |= m.opts.Named & ir.Reassoc
 	}
@@ -70,10 +70,10 @@ func (m *matcher) wouldMatchUnder() (none suggestion, status Status) {
 	return none, Refused
 }
 
-// forHint is within for a search for a hint, or one that follows it: it may spend a tenth of the effort of the match.
+// forHint is within for a search for a hint, or one that follows it: it may spend a fifth of the effort of the match.
 func (m *matcher) forHint(opts Options) Options {
 	opts = m.within(opts, 1)
-	opts.share = min(opts.share, max(1, m.total/6))
+	opts.share = min(opts.share, max(1, m.total/5))
 	return opts
 }
 

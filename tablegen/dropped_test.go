@@ -37,7 +37,7 @@ func TestDroppedPairsAreMatched(t *testing.T) {
 	testDropped(t, true, leaves)
 }
 
-const sampleOfDropped = 3
+var sampleOfDropped = suite.More(9, 3)
 
 func testDropped(t *testing.T, pairs bool, leaves int) {
 	for _, world := range []string{"signed", "unsigned", "integers", "reals"} {

@@ -111,7 +111,7 @@ func testScreen[T simd.Number](t *testing.T, s study) {
 	later, _ := laterPoints(w.s)
 	refuted, passed, dropped, sided := 0, 0, 0, 0
 	rng := rand.New(rand.NewPCG(7, 8))
-	rounds := suite.Sample(800, 3000)
+	rounds := suite.Sample(suite.More(250, 800), 3000)
 	for range rounds {
 		var tuple []part
 		for _, of := range w.s.types {

@@ -291,7 +291,7 @@ func canonical(t ir.Type, assume ir.Assume, v uint64) uint64 {
 
 // hasIdentity reports whether evaluation finds an identity.
 func (c *chooser) hasIdentity(es []ir.Expr) bool {
-	_, ok := prove.LikelyIdentity(proof.Operator{Types: c.types, Exprs: es}, c.w.allowed)
+	_, ok := prove.LikelyIdentity(proof.Operator{Types: c.types, Exprs: es}, c.w.allowed, nil)
 	return ok
 }
 

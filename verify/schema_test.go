@@ -8,6 +8,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
@@ -79,7 +80,7 @@ func TestSchemaOfCorpus(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := 0; i < len(lines); i += 10 {
+		for i := 0; i < len(lines); i += suite.More(30, 10) {
 			for _, allowed := range []ir.Assume{ir.AllAssumptions, ir.DefaultAssumptions} {
 				line := answerLine(t, lines[i], allowed, true)
 				if err := validate(s, line); err != nil {

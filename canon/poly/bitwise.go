@@ -178,9 +178,8 @@ func (p *Space) recogniseBoolean(d Domain, a Poly) (boolean, bool) {
 		return f, ok
 	}
 	var hidden []Poly
-	var buf [8]Term
-	for _, t := range p.Terms(a, buf[:0]) {
-		for _, w := range p.conjuncts(t.Mono) {
+	for i := 0; i < p.Len(a) && len(hidden) <= maxHidden; i++ {
+		for _, w := range p.conjuncts(p.Term(a, i).Mono) {
 			if _, visible := p.IsMono(w); !visible && !slices.Contains(hidden, w) {
 				hidden = append(hidden, w)
 			}
@@ -255,9 +254,8 @@ func (p *Space) multiples(a, w Poly) []int64 {
 
 // coefficient returns that of a monomial in a.
 func (p *Space) coefficient(a Poly, m Mono) Coef {
-	var buf [8]Term
-	for _, t := range p.Terms(a, buf[:0]) {
-		if t.Mono == m {
+	for i := range p.Len(a) {
+		if t := p.Term(a, i); t.Mono == m {
 			return t.Coef
 		}
 	}
@@ -266,15 +264,14 @@ func (p *Space) coefficient(a Poly, m Mono) Coef {
 
 // booleanOf does what recogniseBoolean does for a sum beside words that stand alone.
 func (p *Space) booleanOf(d Domain, a Poly, more []alone) (boolean, bool) {
-	ts := p.Terms(a, nil)
 	var words []Poly
 	enter := func(w Poly) {
 		if !slices.Contains(words, w) {
 			words = append(words, w)
 		}
 	}
-	for _, t := range ts {
-		for _, w := range p.conjuncts(t.Mono) {
+	for i := 0; i < p.Len(a) && len(words) <= maxBitAtoms; i++ {
+		for _, w := range p.conjuncts(p.Term(a, i).Mono) {
 			enter(w)
 		}
 	}
@@ -286,7 +283,7 @@ func (p *Space) booleanOf(d Domain, a Poly, more []alone) (boolean, bool) {
 	}
 	slices.Sort(words)
 	var weight [1 << maxBitAtoms]Coef
-	for _, t := range ts {
+	for _, t := range p.Terms(a, nil) {
 		set := 0
 		for _, w := range p.conjuncts(t.Mono) {
 			set |= 1 << slices.Index(words, w)

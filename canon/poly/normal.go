@@ -26,11 +26,17 @@ var rings = sync.Pool{New: func() any {
 //
 // Integers are taken as they wrap, so that the result is equal without any assumption;
 // floats are normalised only where reassoc is among the assumptions. Where a result would
-// get too large, and for other types, e itself is the answer.
+// get too large, or would take too many sums, and for other types, e itself is the answer. The pool is told of the work.
 func Normal(e ir.Expr, assume ir.Assume) ir.Expr {
-	n, _ := NormalWithin(math.MaxInt, e, assume)
+	n, work := NormalWithin(maxSummed, e, assume)
+	e.Pool().Work(work / SummedOfTerm)
 	return n
 }
+
+const (
+	maxSummed    = 1 << 17 // terms that are added up for a normal form where nothing else is said
+	SummedOfTerm = 2       // terms that are added up in the time of an expression that is made
+)
 
 // NormalWithin is Normal for a result that is found with so many terms added up or compared; otherwise e itself is the
 // answer. It returns how many there were as well.
@@ -41,7 +47,7 @@ func NormalWithin(limit int, e ir.Expr, assume ir.Assume) (_ ir.Expr, work int) 
 	}
 	r := rings.Get().(*ring)
 	r.ps.Reset()
-	r.ps.Summed, r.ps.limit = 0, limit
+	r.ps.Summed, r.ps.Limit = 0, limit
 	r.pool, r.typ, r.domain, r.terms, r.states = e.Pool(), e.Type(), d, r.terms[:0], r.states[:0]
 	r.read, r.written = reuse.Map(r.read), reuse.Map(r.written)
 	if p := r.poly(e); !r.ps.Overflow {

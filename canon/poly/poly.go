@@ -29,8 +29,8 @@ type Space struct {
 	// is meaningless. Reset clears it.
 	Overflow bool
 
-	Summed int // terms that were added up since the Space was made
-	limit  int // of Summed, beyond which Overflow is set
+	Summed int // terms that were added up since it was set to 0
+	Limit  int // of Summed, beyond which Overflow is set
 
 	scratch []Term
 	words   []uint32
@@ -96,7 +96,7 @@ const (
 
 // NewSpace returns an empty space.
 func NewSpace() *Space {
-	p := &Space{limit: math.MaxInt, inv: map[Atom]Atom{}, inverses: map[Poly]Atom{}}
+	p := &Space{Limit: math.MaxInt, inv: map[Atom]Atom{}, inverses: map[Poly]Atom{}}
 	p.Reset()
 	return p
 }
@@ -179,7 +179,7 @@ func (p *Space) IsMono(q Poly) (Mono, bool) {
 
 // Sum returns the polynomial of terms in any order, several of one monomial among them. It may reorder the slice.
 func (p *Space) Sum(d Domain, ts []Term) Poly {
-	if p.Summed += len(ts); p.Summed > p.limit {
+	if p.Summed += len(ts); p.Summed > p.Limit {
 		p.Overflow = true
 	}
 	slices.SortFunc(ts, func(a, b Term) int { return int(a.Mono) - int(b.Mono) })

@@ -192,8 +192,8 @@ func target(base, name string) error {
 // verb looks for a verb of the command.
 func verb(name string) error {
 	files, err := filepath.Glob(filepath.Join(root, "cmd/rfactor/*.go"))
-	for _, f := range files {
-		if text, err := os.ReadFile(f); err == nil && regexp.MustCompile(`name:\s+"`+regexp.QuoteMeta(name)+`"`).Match(text) {
+	for _, f := range append(files, filepath.Join(root, "internal/verbs/gocode.go")) {
+		if text, err := os.ReadFile(f); err == nil && regexp.MustCompile(`Name:\s+"`+regexp.QuoteMeta(name)+`"`).Match(text) {
 			return nil
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 )
 
 // brokenContext panics when it is asked for its error for the n-th time, as a broken invariant would there.
@@ -37,9 +38,9 @@ func TestBrokenLine(t *testing.T) {
 		broke := 0
 		for n := 1; ; n++ {
 			var out, errs bytes.Buffer
-			c := &command{ctx: &brokenContext{context.Background(), n}, stdin: strings.NewReader(corpus), stdout: cli.NewOutput(&out), stderr: &errs}
-			code := c.finish(c.guarded(func() int { return c.dispatch(args) }))
-			if code == exitMatched {
+			c := &verbs.Command{Program: rfactorCommand, Ctx: &brokenContext{context.Background(), n}, Stdin: strings.NewReader(corpus), Stdout: cli.NewOutput(&out), Stderr: &errs}
+			code := c.Finish(c.Guarded(func() int { return c.Dispatch(args) }))
+			if code == verbs.Matched {
 				break
 			}
 			if out.Len() == 0 { // before the first line was read
@@ -52,7 +53,7 @@ func TestBrokenLine(t *testing.T) {
 					broken++
 				}
 			}
-			if code != exitBadInput || lines != 3 || broken != 1 || strings.Count(errs.String(), "internal") != 1 {
+			if code != verbs.BadInput || lines != 3 || broken != 1 || strings.Count(errs.String(), "internal") != 1 {
 				t.Fatalf("%s, broken at %d: code %d, %d of %d lines are errors: %s", args[0], n, code, broken, lines, errs.String())
 			}
 		}

@@ -6,14 +6,15 @@ import (
 
 	"github.com/rfactor-go/rfactor/check"
 	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/ir/program"
 )
 
-var checkVerb = verb{
-	name:  "check",
-	about: "proves or refutes the laws of an operator that you hand to a parallel reduction",
-	run:   runCheck,
-	usage: `[flags] -types LIST OPERATOR | FILE | -
+var checkVerb = verbs.Verb{
+	Name:  "check",
+	About: "proves or refutes the laws of an operator that you hand to a parallel reduction",
+	Run:   with(runCheck),
+	Usage: `[flags] -types LIST OPERATOR | FILE | -
 
 Examples:
   rfactor check -types x:i32,y:i32,k:i32 'max(min(x, k), y)'
@@ -38,46 +39,46 @@ func runCheck(c *command, args []string) int {
 	meant := cli.ExpressionFlag(fs, "is", "`OPERATOR` that is meant, over x and y as the operator is: is it that one?")
 	given := new(cli.Expressions)
 	fs.Var(given, "given", "`CONDITIONS` on x and constants that every operand has, such as 'x0 <= x1 && k > 0';\nof several -given all hold")
-	assume := assumeFlag(fs)
-	units := effortFlag(fs, "all proofs", check.DefaultEffort)
+	assume := verbs.AssumeFlag(fs)
+	units := verbs.EffortFlag(fs, "all proofs", check.DefaultEffort)
 	asJSON := fs.Bool("json", false, "print one JSON object")
-	rest, code, ok := c.parse(fs, args, 1)
+	rest, code, ok := c.Parse(fs, args, 1)
 	switch {
 	case !ok:
 		return code
 	case len(rest) == 0:
-		return c.errorf("an operator is missing: rfactor check -types x:i32,y:i32 'max(x, y)'")
+		return c.Errorf("an operator is missing: rfactor check -types x:i32,y:i32 'max(x, y)'")
 	}
-	name, text, err := c.source(rest[0])
+	name, text, err := c.Source(rest[0])
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
 	op, o, err := check.Parse(*types, text, check.Texts{Identity: *identity, Is: *meant, Given: given.List})
 	if err != nil {
 		if rest[0] != text {
 			err = inFile(name, "operator", err)
 		}
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
-	o.Allowed, o.Effort = assume.allowed, *units
-	r, err := check.Operator(c.ctx, op, o)
+	o.Allowed, o.Effort = assume.Allowed, *units
+	r, err := check.Operator(c.Ctx, op, o)
 	switch {
-	case c.ctx.Err() != nil:
-		return exitInterrupted
+	case c.Ctx.Err() != nil:
+		return verbs.Interrupted
 	case err != nil:
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	case *asJSON:
-		c.writeRecord(r)
+		c.WriteRecord(r)
 	default:
 		var b bytes.Buffer
 		_, text = program.CutTypes(text)
 		writeReport(&b, strings.TrimSpace(text), r)
-		c.stdout.Write(b.Bytes())
+		c.Stdout.Write(b.Bytes())
 	}
 	if !r.Sound() {
-		return exitRefused
+		return verbs.Refused
 	}
-	return exitMatched
+	return verbs.Matched
 }
 
 // writeReport writes what is known of an operator for people.

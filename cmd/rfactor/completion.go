@@ -3,18 +3,18 @@ package main
 import (
 	"flag"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
-var completionVerb = verb{
-	name:  "completion",
-	about: "prints the completion of commands and flags for a shell",
-	usage: `bash | zsh | fish
+var completionVerb = verbs.Verb{
+	Name:  "completion",
+	About: "prints the completion of commands and flags for a shell",
+	Usage: `bash | zsh | fish
 
 Examples:
   source <(rfactor completion bash)
@@ -23,48 +23,42 @@ Examples:
 }
 
 // Completion lists the verbs, and is one: the loop is closed here.
-func init() { completionVerb.run = runCompletion }
+func init() { completionVerb.Run = with(runCompletion) }
 
 var shells = map[string]func([]completable) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}
 
 func runCompletion(c *command, args []string) int {
-	rest, code, ok := c.parse(cli.NewFlags(), args, 1)
+	rest, code, ok := c.Parse(cli.NewFlags(), args, 1)
 	if !ok {
 		return code
 	}
 	if len(rest) == 0 || shells[rest[0]] == nil {
-		return c.errorf("expected a shell: bash, zsh or fish")
+		return c.Errorf("expected a shell: bash, zsh or fish")
 	}
 	head, script, _ := strings.Cut(shells[rest[0]](completables()), "\n")
-	c.stdout.Printf("%s\n", head)
-	if findLaboratory() == "" {
-		c.stdout.Printf("# The flags of lab, serve and tablegen are not here: %s\n", whyNoLaboratory())
+	c.Stdout.Printf("%s\n", head)
+	for _, p := range []*companion{goCode, laboratory} {
+		if p.find() == "" {
+			c.Stdout.Printf("# The flags of %s are not here: %s\n", p.verbs, p.missing())
+		}
 	}
-	c.stdout.Printf("%s", script)
-	return exitMatched
+	c.Stdout.Printf("%s", script)
+	return verbs.Matched
 }
 
 // completable is a verb with its flags.
 type completable struct {
-	*verb
+	*verbs.Verb
 	flags []*flag.Flag
 }
 
 func completables() (all []completable) {
-	for _, v := range verbs {
-		k := completable{verb: v}
-		v.flags().VisitAll(func(f *flag.Flag) { k.flags = append(k.flags, f) })
+	for _, v := range rfactorCommand.Verbs {
+		k := completable{Verb: v}
+		v.Flags().VisitAll(func(f *flag.Flag) { k.flags = append(k.flags, f) })
 		all = append(all, k)
 	}
 	return all
-}
-
-// flags lists the flags of a verb. The verb itself is asked: it stops as soon as it has declared them.
-func (v *verb) flags() *flag.FlagSet {
-	fs := cli.NewFlags()
-	c := &command{verb: v, stdout: cli.NewOutput(io.Discard), stderr: io.Discard, declared: &fs}
-	v.run(c, nil)
-	return fs
 }
 
 // values lists what a flag or the argument of a verb may be, where that is one of a few words.
@@ -73,7 +67,7 @@ func values(name string) []string {
 	case "assume":
 		return append([]string{"all", "none", "default"}, ir.AllAssumptions.Names()...)
 	case "matchers":
-		return wayNames()
+		return verbs.WayNames()
 	case "solver":
 		return solverNames()
 	case "format":
@@ -83,7 +77,7 @@ func values(name string) []string {
 	case "completion":
 		return []string{"bash", "zsh", "fish"}
 	case "help", "man":
-		return verbNames()
+		return rfactorCommand.Names()
 	}
 	return nil
 }
@@ -103,7 +97,7 @@ func firstLine(f *flag.Flag) string {
 func bashCompletion(all []completable) string {
 	var b strings.Builder
 	b.WriteString("# Bash completion of rfactor: source <(rfactor completion bash)\n_rfactor() {\n  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words=\n  if ((COMP_CWORD == 1)); then\n")
-	fmt.Fprintf(&b, "    COMPREPLY=($(compgen -W %q -- \"$cur\"))\n    return\n  fi\n  case ${COMP_WORDS[1]} in\n", strings.Join(verbNames(), " "))
+	fmt.Fprintf(&b, "    COMPREPLY=($(compgen -W %q -- \"$cur\"))\n    return\n  fi\n  case ${COMP_WORDS[1]} in\n", strings.Join(rfactorCommand.Names(), " "))
 	named := map[string]bool{}
 	for _, v := range all {
 		var words []string
@@ -111,7 +105,7 @@ func bashCompletion(all []completable) string {
 			words = append(words, "-"+f.Name)
 			named[f.Name] = true
 		}
-		fmt.Fprintf(&b, "  %s) words=%q ;;\n", v.name, strings.Join(append(words, values(v.name)...), " "))
+		fmt.Fprintf(&b, "  %s) words=%q ;;\n", v.Name, strings.Join(append(words, values(v.Name)...), " "))
 	}
 	b.WriteString("  esac\n  case $prev in\n")
 	for _, name := range sortedKeys(named) {
@@ -127,12 +121,12 @@ func zshCompletion(all []completable) string {
 	var b strings.Builder
 	b.WriteString("#compdef rfactor\n# Zsh completion of rfactor: rfactor completion zsh > FOLDER_OF_FPATH/_rfactor\n_rfactor() {\n  if (( CURRENT == 2 )); then\n    local -a commands=(\n")
 	for _, v := range all {
-		fmt.Fprintf(&b, "      %s\n", shellQuote(v.name+":"+v.about))
+		fmt.Fprintf(&b, "      %s\n", shellQuote(v.Name+":"+v.About))
 	}
 	b.WriteString("    )\n    _describe command commands\n    return\n  fi\n  local verb=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $verb in\n")
 	escape := strings.NewReplacer("[", "(", "]", ")", ":", ";").Replace
 	for _, v := range all {
-		fmt.Fprintf(&b, "  %s) _arguments", v.name)
+		fmt.Fprintf(&b, "  %s) _arguments", v.Name)
 		for _, f := range v.flags {
 			spec := fmt.Sprintf("-%s[%s]", f.Name, escape(firstLine(f)))
 			if !isSwitch(f) {
@@ -146,7 +140,7 @@ func zshCompletion(all []completable) string {
 			}
 			b.WriteString(" " + shellQuote(spec))
 		}
-		if list := values(v.name); list != nil {
+		if list := values(v.Name); list != nil {
 			fmt.Fprintf(&b, " %s", shellQuote(":argument:("+strings.Join(list, " ")+")"))
 		} else {
 			fmt.Fprintf(&b, " %s", shellQuote("*:file:_files"))
@@ -161,10 +155,10 @@ func fishCompletion(all []completable) string {
 	var b strings.Builder
 	b.WriteString("# Fish completion of rfactor: rfactor completion fish > ~/.config/fish/completions/rfactor.fish\n")
 	for _, v := range all {
-		fmt.Fprintf(&b, "complete -c rfactor -n __fish_use_subcommand -f -a %s -d %s\n", v.name, fishQuote(v.about))
+		fmt.Fprintf(&b, "complete -c rfactor -n __fish_use_subcommand -f -a %s -d %s\n", v.Name, fishQuote(v.About))
 	}
 	for _, v := range all {
-		when := fishQuote("__fish_seen_subcommand_from " + v.name)
+		when := fishQuote("__fish_seen_subcommand_from " + v.Name)
 		for _, f := range v.flags {
 			fmt.Fprintf(&b, "complete -c rfactor -n %s -o %s -d %s", when, f.Name, fishQuote(firstLine(f)))
 			if list := values(f.Name); list != nil {
@@ -174,7 +168,7 @@ func fishCompletion(all []completable) string {
 			}
 			b.WriteString("\n")
 		}
-		if list := values(v.name); list != nil {
+		if list := values(v.Name); list != nil {
 			fmt.Fprintf(&b, "complete -c rfactor -n %s -f -a %s\n", when, fishQuote(strings.Join(list, " ")))
 		}
 	}

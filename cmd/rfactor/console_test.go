@@ -179,7 +179,7 @@ func runPipe(t *testing.T, line string) string {
 		var out bytes.Buffer
 		switch {
 		case words[0] == "rfactor" || words[0] == "./cmd/rfactor":
-			doMain(words[1:], strings.NewReader(in), &out, &out)
+			inProcess(words[1:], strings.NewReader(in), &out, &out)
 		case slices.Contains(foreign, words[0]):
 			cmd := exec.Command(words[0], words[1:]...)
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(in), &out, &out

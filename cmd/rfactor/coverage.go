@@ -13,15 +13,16 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/save"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
-var coverageVerb = verb{
-	name:  "coverage",
-	about: "matches every update of a corpus and sums up",
-	run:   runCoverage,
-	usage: `[flags] CORPUS.tsv | -
+var coverageVerb = verbs.Verb{
+	Name:  "coverage",
+	About: "matches every update of a corpus and sums up",
+	Run:   with(runCoverage),
+	Usage: `[flags] CORPUS.tsv | -
 
 Examples:
   rfactor coverage -assume all testdata/corpus/updates.tsv
@@ -45,48 +46,48 @@ type experiment struct {
 
 func runCoverage(c *command, args []string) int {
 	fs := cli.NewFlags()
-	assume := assumeFlag(fs)
-	effort := effortFlag(fs, "each match", rfactor.DefaultEffort)
-	table, rulesFile := tableFlag(fs), rulesFlag(fs)
+	assume := verbs.AssumeFlag(fs)
+	effort := verbs.EffortFlag(fs, "each match", rfactor.DefaultEffort)
+	table, rulesFile := verbs.TableFlag(fs), verbs.RulesFlag(fs)
 	asJSON := fs.Bool("json", false, "print one JSON object a line and nothing else; of several experiments each says under matchers\nwhich it is of")
 	summaryFile := fs.String("summary", "", "write the summary to `FILE`, as JSON with -json, instead of below the lines")
 	proof := fs.Bool("proof", false, "with -json: add the certificates that rfactor verify replays")
 	experiments := experimentsFlag(fs)
-	rest, code, ok := c.parse(fs, args, 1)
+	rest, code, ok := c.Parse(fs, args, 1)
 	switch {
 	case !ok:
 		return code
 	case len(rest) == 0:
-		return c.errorf("%v", c.missing("a corpus"))
+		return c.Errorf("%v", c.Missing("a corpus"))
 	case *proof && !*asJSON:
-		return c.errorf("-proof needs -json")
+		return c.Errorf("-proof needs -json")
 	}
-	own, err := c.readTable(*table)
+	own, err := c.ReadTable(*table)
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
-	ownRules, err := c.readRules(*rulesFile)
+	ownRules, err := c.ReadRules(*rulesFile)
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
 	lines, err := c.readCorpus(rest[0])
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
-	bar := cli.NewBar(c.stderr, len(lines)*len(*experiments))
+	bar := cli.NewBar(c.Stderr, len(lines)*len(*experiments))
 	defer bar.Clear()
 	for i := range *experiments {
 		e := &(*experiments)[i]
 		for _, l := range lines {
 			bar.Step(e.name + " " + l.Name)
-			a, err := c.matchLine(l, rfactor.Options{Name: l.Name, Allowed: assume.allowed, Named: assume.named, Matchers: e.ways, Effort: *effort, Table: own, Rules: ownRules, Describe: *proof})
+			a, err := c.matchLine(l, rfactor.Options{Name: l.Name, Allowed: assume.Allowed, Named: assume.Named, Matchers: e.ways, Effort: *effort, Table: own, Rules: ownRules, Describe: *proof})
 			if err != nil {
-				return exitInterrupted
+				return verbs.Interrupted
 			}
 			if a.Status == rfactor.Failed {
-				code = exitBadInput
+				code = verbs.BadInput
 				bar.Clear()
-				c.errorf("%s:%d: %s", rest[0], l.Line, a.Reason)
+				c.Errorf("%s:%d: %s", rest[0], l.Line, a.Reason)
 			} else {
 				e.times = append(e.times, a.Elapsed)
 			}
@@ -98,12 +99,12 @@ func runCoverage(c *command, args []string) int {
 					of = e.name
 				}
 				if err := c.printAnswer(a, *proof, of); err != nil {
-					code = c.errorf("%s: %v", l.Name, err)
+					code = c.Errorf("%s: %v", l.Name, err)
 				}
 			case len(*experiments) == 1:
-				code = max(code, c.guarded(func() int {
-					c.stdout.Printf("%s", lineText(l, a))
-					return exitMatched
+				code = max(code, c.Guarded(func() int {
+					c.Stdout.Printf("%s", lineText(l, a))
+					return verbs.Matched
 				}))
 			}
 		}
@@ -118,10 +119,10 @@ func runCoverage(c *command, args []string) int {
 			return err
 		})
 		if err != nil {
-			return c.errorf("-summary: %v", err)
+			return c.Errorf("-summary: %v", err)
 		}
 	} else if !*asJSON {
-		c.stdout.Printf("%s", summary(lines, *experiments))
+		c.Stdout.Printf("%s", summary(lines, *experiments))
 	}
 	return code
 }
@@ -129,11 +130,11 @@ func runCoverage(c *command, args []string) int {
 // experimentsFlag is a flag whose every word is an experiment of its own.
 func experimentsFlag(fs *flag.FlagSet) *[]experiment {
 	list := []experiment{{name: "all", ways: rfactor.AllMatchers}}
-	fs.Func("matchers", "`LIST` of experiments: "+strings.Join(wayNames(), ", ")+" (default all);\negraph is saturation alone, greedy the same table after a greedy simplifier", func(s string) error {
+	fs.Func("matchers", "`LIST` of experiments: "+strings.Join(verbs.WayNames(), ", ")+" (default all);\negraph is saturation alone, greedy the same table after a greedy simplifier", func(s string) error {
 		list = nil
 		for name := range strings.SplitSeq(s, ",") {
 			name = strings.TrimSpace(name)
-			w, err := parseWay(name)
+			w, err := verbs.ParseWay(name)
 			if err != nil {
 				return err
 			}
@@ -146,7 +147,7 @@ func experimentsFlag(fs *flag.FlagSet) *[]experiment {
 
 func (c *command) readCorpus(name string) ([]program.CorpusLine, error) {
 	if name == "-" {
-		return program.ReadCorpus(c.stdin)
+		return program.ReadCorpus(c.Stdin)
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -170,7 +171,7 @@ func (c *command) matchLine(l program.CorpusLine, opts rfactor.Options) (*rfacto
 	if err != nil {
 		return failure(l.Name, err), nil
 	}
-	a, err := rfactor.Match(c.ctx, u, opts)
+	a, err := rfactor.Match(c.Ctx, u, opts)
 	if errors.Is(err, context.Canceled) {
 		return nil, err
 	}

@@ -102,7 +102,7 @@ func TestDocumentedCertificate(t *testing.T) {
 		t.Fatal("docs/certificates.md shows no certificate")
 	}
 	var out, errs bytes.Buffer
-	doMain(shellWords(string(m[1])), strings.NewReader(""), &out, &errs)
+	inProcess(shellWords(string(m[1])), strings.NewReader(""), &out, &errs)
 	var shown, printed map[string]any
 	if err := json.Unmarshal(m[2], &shown); err != nil {
 		t.Fatal(err)

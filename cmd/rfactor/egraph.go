@@ -9,16 +9,17 @@ import (
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/effort"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/internal/view"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
-var egraphVerb = verb{
-	name:  "egraph",
-	about: "prints the saturated e-graph of an update",
-	run:   runEGraph,
-	usage: `[flags] UPDATE | FILE.rf | -
+var egraphVerb = verbs.Verb{
+	Name:  "egraph",
+	About: "prints the saturated e-graph of an update",
+	Run:   with(runEGraph),
+	Usage: `[flags] UPDATE | FILE.rf | -
 
 Examples:
   rfactor egraph -format svg 'f() = select(P(r), f() + 1, f())' > egraph.svg
@@ -33,7 +34,7 @@ takes time in proportion to it.`,
 
 func runEGraph(c *command, args []string) int {
 	fs := cli.NewFlags()
-	source, assume, given, units := newSourceFlags(fs), assumeFlag(fs), givenFlag(fs), effortFlag(fs, "the saturation", rfactor.DefaultEffort)
+	source, assume, given, units := newSourceFlags(fs), verbs.AssumeFlag(fs), verbs.GivenFlag(fs), verbs.EffortFlag(fs, "the saturation", rfactor.DefaultEffort)
 	format := "dot"
 	asJSON := fs.Bool("json", false, "the same as -format json")
 	fs.Func("format", "`F` to print: dot, for Graphviz, json, or svg, a drawing (default dot)", func(s string) error {
@@ -44,7 +45,7 @@ func runEGraph(c *command, args []string) int {
 		return nil
 	})
 	page := htmlFlag(fs)
-	rest, code, ok := c.parse(fs, args, 1)
+	rest, code, ok := c.Parse(fs, args, 1)
 	if !ok {
 		return code
 	}
@@ -53,21 +54,21 @@ func runEGraph(c *command, args []string) int {
 	}
 	js, err := c.updates(rest, source, *given)
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
 	if len(js) != 1 {
-		return c.errorf("there are %d updates in the input, and an e-graph is of one", len(js))
+		return c.Errorf("there are %d updates in the input, and an e-graph is of one", len(js))
 	}
 	if *page != "" {
 		return c.writePage(*page, js, func(name string) rfactor.Options {
-			return rfactor.Options{Name: name, Allowed: assume.allowed, Named: assume.named, Effort: *units}
+			return rfactor.Options{Name: name, Allowed: assume.Allowed, Named: assume.Named, Effort: *units}
 		})
 	}
 	u := js[0].update
 	s := canon.NewSession()
 	s.Meter = new(effort.Meter)
 	s.Meter.Start(int64(*units) * effort.Unit)
-	s.Reset(u.Pool, assume.allowed, false)
+	s.Reset(u.Pool, assume.Allowed, false)
 	s.AssumeNonNeg(u.NonNeg)
 	x := egraph.Export{Type: func(k egraph.Class) string { return s.Facts(k).Type().String() }}
 	for _, v := range u.Values {
@@ -77,9 +78,9 @@ func runEGraph(c *command, args []string) int {
 	for _, g := range u.Given {
 		s.Graph().Union(s.Add(g), s.Add(u.Pool.Bool(true)), 0)
 	}
-	s.Saturate(c.ctx, func() bool { return false })
-	if c.ctx.Err() != nil {
-		return exitInterrupted
+	s.Saturate(c.Ctx, func() bool { return false })
+	if c.Ctx.Err() != nil {
+		return verbs.Interrupted
 	}
 	var b bytes.Buffer
 	switch format {
@@ -92,8 +93,8 @@ func runEGraph(c *command, args []string) int {
 		err = s.Graph().WriteDOT(&b, x)
 	}
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
-	c.stdout.Write(b.Bytes())
-	return exitMatched
+	c.Stdout.Write(b.Bytes())
+	return verbs.Matched
 }

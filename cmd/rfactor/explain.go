@@ -12,17 +12,18 @@ import (
 	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/internal/guard"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rules"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-var explainVerb = verb{
-	name:  "explain",
-	about: "shows why an update is its operator applied to inject, or why it is refused",
-	run:   runExplain,
-	usage: `[flags] UPDATE | FILE.rf | -
+var explainVerb = verbs.Verb{
+	Name:  "explain",
+	About: "shows why an update is its operator applied to inject, or why it is refused",
+	Run:   with(runExplain),
+	Usage: `[flags] UPDATE | FILE.rf | -
 
 Examples:
   rfactor explain 'f() = select(P(r), f() + 1, f())'
@@ -36,29 +37,29 @@ Exit code 0: every update matched; 1: some were refused; 2: bad usage or input.`
 
 func runExplain(c *command, args []string) int {
 	fs := cli.NewFlags()
-	source, how := newSourceFlags(fs), matchingFlags(fs)
+	source, how := newSourceFlags(fs), verbs.MatchingFlags(fs)
 	asJSON := fs.Bool("json", false, "print one JSON object a line: the answer, and the sections of its explanation")
 	page := htmlFlag(fs)
-	rest, code, ok := c.parseMatching(fs, how, args)
+	rest, code, ok := c.ParseMatching(fs, how, args)
 	if !ok {
 		return code
 	}
-	js, err := c.updates(rest, source, *how.given)
+	js, err := c.updates(rest, source, *how.Given)
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
 	switch {
 	case *page != "" && *asJSON:
-		return c.errorf("-html and -json exclude each other")
+		return c.Errorf("-html and -json exclude each other")
 	case *page != "":
-		return c.writePage(*page, js, how.options)
+		return c.writePage(*page, js, how.Options)
 	}
 	for i, j := range js {
-		opts := how.options(j.name)
+		opts := how.Options(j.name)
 		opts.Describe = true
-		a, err := rfactor.Match(c.ctx, j.update, opts)
+		a, err := rfactor.Match(c.Ctx, j.update, opts)
 		if errors.Is(err, context.Canceled) {
-			return exitInterrupted
+			return verbs.Interrupted
 		}
 		if err != nil {
 			a = failure(j.name, err)
@@ -70,18 +71,18 @@ func runExplain(c *command, args []string) int {
 			return nil
 		})
 		if err != nil {
-			code, a, sections = max(code, c.errorf("%v", err)), failure(j.name, err), []section{}
+			code, a, sections = max(code, c.Errorf("%v", err)), failure(j.name, err), []section{}
 		}
 		if *asJSON {
 			code = max(code, c.writeExplained(a, sections))
 			continue
 		}
-		code = max(code, c.guarded(func() int { return c.printText(i, j, a) }))
+		code = max(code, c.Guarded(func() int { return c.printText(i, j, a) }))
 		var b bytes.Buffer
 		for _, s := range sections {
 			s.write(&b)
 		}
-		c.stdout.Write(b.Bytes())
+		c.Stdout.Write(b.Bytes())
 	}
 	return code
 }
@@ -90,10 +91,10 @@ func runExplain(c *command, args []string) int {
 func (c *command) writeExplained(a *rfactor.Answer, sections []section) int {
 	line, err := a.JSON(false)
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
-	c.writeRecord(explainRecord{line, sections})
-	return exitMatched
+	c.WriteRecord(explainRecord{line, sections})
+	return verbs.Matched
 }
 
 // explainRecord is one line of explain -json.
@@ -140,7 +141,7 @@ func (s *section) write(b *bytes.Buffer) {
 				b.WriteString(k + "\n")
 			}
 			if more := len(l.Cases) - maxLines; more > 0 {
-				fmt.Fprintf(b, "    … and %s more, which -json writes too\n", count(more, "line"))
+				fmt.Fprintf(b, "    … and %s more, which -json writes too\n", cli.Count(more, "line"))
 			}
 		}
 	}
@@ -149,7 +150,7 @@ func (s *section) write(b *bytes.Buffer) {
 // explanation says why an answer holds; it is empty for a refusal. Steps that the answer has not are looked
 // for with as much effort as an answer is.
 func (c *command) explanation(a *rfactor.Answer, units int) []section {
-	x := &explainer{ctx: c.ctx, session: canon.NewSession()}
+	x := &explainer{ctx: c.Ctx, session: canon.NewSession()}
 	x.meter.Start(int64(units) * effort.Unit)
 	x.session.Meter = &x.meter
 	return x.explanation(a)
@@ -345,9 +346,9 @@ func wraps(n int64) string {
 	case n == 0:
 		return "nowhere"
 	case n < 0:
-		return "below, " + count(int(-n), "time")
+		return "below, " + cli.Count(int(-n), "time")
 	}
-	return "above, " + count(int(n), "time")
+	return "above, " + cli.Count(int(n), "time")
 }
 
 // treeReason says how a case is settled.

@@ -8,16 +8,17 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/internal/view"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-var factorVerb = verb{
-	name:  "factor",
-	about: "shows the factored program: its intermediate and merge stages, with their operators",
-	run:   runFactor,
-	usage: `[flags] FILE.rf | -
+var factorVerb = verbs.Verb{
+	Name:  "factor",
+	About: "shows the factored program: its intermediate and merge stages, with their operators",
+	Run:   with(runFactor),
+	Usage: `[flags] FILE.rf | -
 
 Examples:
   rfactor factor histogram.rf
@@ -35,40 +36,40 @@ was refused; 2: bad usage or input.`,
 
 func runFactor(c *command, args []string) int {
 	fs := cli.NewFlags()
-	source, how := newSourceFlags(fs), matchingFlags(fs)
+	source, how := newSourceFlags(fs), verbs.MatchingFlags(fs)
 	asJSON := fs.Bool("json", false, "print one JSON object; with -graph one for each update")
 	graph := fs.Bool("graph", false, "print which components of tuples read which, and the parts that were matched")
 	drawn := fs.Bool("svg", false, "with -graph: draw it, of one update")
-	var run runFlags
-	fs.Var(cli.ListFunc(run.extent), "extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell")
-	rest, code, ok := c.parseMatching(fs, how, args)
+	var o plan.Options
+	verbs.ExtentFlag(fs, &o)
+	rest, code, ok := c.ParseMatching(fs, how, args)
 	switch {
 	case !ok:
 		return code
 	case *drawn && (!*graph || *asJSON):
-		return c.errorf("-svg is for -graph, without -json")
+		return c.Errorf("-svg is for -graph, without -json")
 	case *graph:
 		return c.componentGraphs(rest, source, how, *asJSON, *drawn)
 	case *source.types != "":
-		return c.errorf("-types is for -graph: an abstract update has no loops to factor")
+		return c.Errorf("-types is for -graph: an abstract update has no loops to factor")
 	case len(rest) == 0:
-		return c.errorf("%v", c.missing("a program"))
+		return c.Errorf("%v", c.Missing("a program"))
 	}
-	run.factor.Match, run.factor.Given, run.factor.Auto = how.options(""), *how.given, true
-	p, code := c.plan(rest[0], &run, plan.Factor)
+	o.Match, o.Given, o.Auto = how.Options(""), *how.Given, true
+	p, code := c.Plan(rest[0], o, plan.Factor)
 	if p == nil {
 		return code
 	}
 	if *asJSON {
 		r, err := newPlanRecord(p)
 		if err != nil {
-			return c.errorf("%v", err)
+			return c.Errorf("%v", err)
 		}
-		c.writeRecord(r)
+		c.WriteRecord(r)
 	} else {
 		c.showPlan(p)
 	}
-	return c.reportSerial(p, true)
+	return c.ReportSerial(p, true)
 }
 
 // showPlan prints the answers of the factored updates, and the stages.
@@ -87,16 +88,16 @@ func (c *command) showPlan(p *plan.Plan) {
 		b.WriteByte('\n')
 	}
 	b.WriteString(p.String())
-	c.stdout.Write(b.Bytes())
+	c.Stdout.Write(b.Bytes())
 }
 
 // planRecord is what factor -json prints.
 type planRecord struct {
-	Schedule []string       `json:"schedule"`
-	Answers  []updateRecord `json:"answers"` // of the updates that are factored
-	Buffers  []bufferRecord `json:"buffers"`
-	Stages   []loopNest     `json:"stages"`
-	Serial   []serialRecord `json:"serial"` // updates that stay serial
+	Schedule []string             `json:"schedule"`
+	Answers  []updateRecord       `json:"answers"` // of the updates that are factored
+	Buffers  []bufferRecord       `json:"buffers"`
+	Stages   []loopNest           `json:"stages"`
+	Serial   []verbs.SerialRecord `json:"serial"` // updates that stay serial
 }
 
 type updateRecord struct {
@@ -121,7 +122,7 @@ type spanRecord struct {
 }
 
 type loopNest struct {
-	stageRecord
+	verbs.StageRecord
 	Loops    []loopRecord `json:"loops"`
 	Where    []string     `json:"where"`
 	Index    []string     `json:"index"`
@@ -141,7 +142,7 @@ type loopRecord struct {
 func newSpanRecord(s plan.Span) spanRecord { return spanRecord{s.Min.String(), s.Extent.String()} }
 
 func newPlanRecord(p *plan.Plan) (r planRecord, err error) {
-	r = planRecord{Schedule: []string{}, Answers: []updateRecord{}, Serial: serialRecords(p, nil)}
+	r = planRecord{Schedule: []string{}, Answers: []updateRecord{}, Serial: verbs.SerialRecords(p, nil)}
 	for _, d := range p.Schedule {
 		r.Schedule = append(r.Schedule, d.String())
 	}
@@ -155,7 +156,7 @@ func newPlanRecord(p *plan.Plan) (r planRecord, err error) {
 		}
 	}
 	for _, b := range p.Buffers {
-		k := bufferRecord{Name: b.Name, Kind: "intermediate", Types: typeNames(b.Types), Dims: []spanRecord{}, Flag: b.Seen, Wide: b.Wide, Steps: b.Steps}
+		k := bufferRecord{Name: b.Name, Kind: "intermediate", Types: cli.NamesOf(b.Types), Dims: []spanRecord{}, Flag: b.Seen, Wide: b.Wide, Steps: b.Steps}
 		if b.Output {
 			k.Kind = "output"
 		}
@@ -168,7 +169,7 @@ func newPlanRecord(p *plan.Plan) (r planRecord, err error) {
 		r.Buffers = append(r.Buffers, k)
 	}
 	for _, s := range p.Stages {
-		n := loopNest{stageRecord: newStageRecord(s), Loops: []loopRecord{}, Where: texts(s.Where), Index: texts(s.Index), Values: texts(s.Values), Commutes: s.Commutes}
+		n := loopNest{StageRecord: verbs.NewStageRecord(s), Loops: []loopRecord{}, Where: texts(s.Where), Index: texts(s.Index), Values: texts(s.Values), Commutes: s.Commutes}
 		if s.Operator != nil {
 			n.Operator, n.Inject = texts(s.Operator), texts(s.Inject)
 		}
@@ -206,33 +207,33 @@ type partRecord struct {
 }
 
 // componentGraphs matches updates and prints the dependences of their components.
-func (c *command) componentGraphs(rest []string, source *sourceFlags, how *matching, asJSON, drawn bool) int {
-	js, err := c.updates(rest, source, *how.given)
+func (c *command) componentGraphs(rest []string, source *sourceFlags, how *verbs.Matching, asJSON, drawn bool) int {
+	js, err := c.updates(rest, source, *how.Given)
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
 	if drawn && len(js) != 1 {
-		return c.errorf("there are %d updates in the input, and a drawing is of one", len(js))
+		return c.Errorf("there are %d updates in the input, and a drawing is of one", len(js))
 	}
-	code := exitMatched
+	code := verbs.Matched
 	for i, j := range js {
-		a, err := rfactor.Match(c.ctx, j.update, how.options(j.name))
+		a, err := rfactor.Match(c.Ctx, j.update, how.Options(j.name))
 		switch {
-		case c.ctx.Err() != nil:
-			return exitInterrupted
+		case c.Ctx.Err() != nil:
+			return verbs.Interrupted
 		case err != nil:
-			code = max(code, c.errorf("%v", err))
+			code = max(code, c.Errorf("%v", err))
 			continue
 		}
 		code = max(code, c.answerCode(a))
 		r := newGraphRecord(a)
 		switch {
 		case asJSON:
-			c.writeRecord(r)
+			c.WriteRecord(r)
 		case drawn:
-			c.stdout.Write(r.drawing().SVG())
+			c.Stdout.Write(r.drawing().SVG())
 		default:
-			c.stdout.Printf("%s", r.dot(i))
+			c.Stdout.Printf("%s", r.dot(i))
 		}
 	}
 	return code

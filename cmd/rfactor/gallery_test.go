@@ -166,7 +166,7 @@ func (g *shown) path() string { return filepath.Join(galleryDir, g.file) }
 // match asks for an answer and replays its certificate.
 func (g *shown) match(t *testing.T) {
 	var line, out bytes.Buffer
-	doMain(slices.Concat([]string{"match", "-json", "-proof"}, g.flags, []string{g.path()}), strings.NewReader(""), &line, &line)
+	inProcess(slices.Concat([]string{"match", "-json", "-proof"}, g.flags, []string{g.path()}), strings.NewReader(""), &line, &line)
 	var answer struct {
 		Status  string
 		Assumes []string
@@ -178,7 +178,7 @@ func (g *shown) match(t *testing.T) {
 	if (answer.Status == "refused") != g.saysRefused {
 		t.Errorf("%s: it is %s, and the text about %q says otherwise", g.page, answer.Status, g.title)
 	}
-	if code := doMain([]string{"verify"}, &line, &out, &out); code != 0 {
+	if code := inProcess([]string{"verify"}, &line, &out, &out); code != 0 {
 		t.Errorf("verify: exit code %d: %s", code, out.Bytes())
 	}
 	g.status, g.assumes = answer.Status, strings.Join(answer.Assumes, ", ")
@@ -241,7 +241,7 @@ func (g *shown) run(t *testing.T, seed uint64) {
 		return
 	}
 	var out bytes.Buffer
-	if code := doMain(args, strings.NewReader(""), &out, &out); code != 0 && !differsLittle(out.String()) {
+	if code := inProcess(args, strings.NewReader(""), &out, &out); code != 0 && !differsLittle(out.String()) {
 		t.Errorf("rfactor %s: exit code %d: %s", strings.Join(args, " "), code, out.Bytes())
 	}
 }

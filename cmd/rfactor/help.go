@@ -2,43 +2,45 @@ package main
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 )
 
-var helpVerb = verb{
-	name:  "help",
-	about: "says how a command is used",
-	usage: "[COMMAND]",
+var helpVerb = verbs.Verb{
+	Name:  "help",
+	About: "says how a command is used",
+	Usage: "[COMMAND]",
 }
 
 // Help lists the verbs, and is one: the loop is closed here.
-func init() { helpVerb.run = runHelp }
+func init() {
+	helpVerb.Run, rfactorCommand.Overview = with(runHelp), overview
+}
 
 // runHelp prints the overview, or asks the verb itself.
 func runHelp(c *command, args []string) int {
-	if c.declared != nil {
-		return exitMatched
+	if c.Declared != nil {
+		return verbs.Matched
 	}
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
-		c.stdout.Printf("%s", overview())
-		return exitMatched
+		c.Stdout.Printf("%s", overview())
+		return verbs.Matched
 	}
 	if args[0] == "help" {
-		c.stdout.Printf("%s", helpVerb.help(cli.NewFlags()))
-		return exitMatched
+		c.Stdout.Printf("%s", helpVerb.Help(cli.NewFlags()))
+		return verbs.Matched
 	}
-	return c.dispatch([]string{args[0], "-h"})
+	return c.Dispatch([]string{args[0], "-h"})
 }
 
 func overview() string {
 	var b bytes.Buffer
 	b.WriteString("Rfactor finds the associative operator behind a serial reduction, and proves it.\n\nCommands:\n")
-	for _, v := range verbs {
-		fmt.Fprintf(&b, "  %-10s %s\n", v.name, v.about)
+	for _, v := range rfactorCommand.Verbs {
+		fmt.Fprintf(&b, "  %-10s %s\n", v.Name, v.About)
 	}
 	b.WriteString(`
 Example:
@@ -47,23 +49,5 @@ Example:
 Exit codes: 0 every update matched, 1 some were refused, 2 bad usage or input,
 130 interrupted. "rfactor help COMMAND" says more.
 `)
-	return b.String()
-}
-
-// help is what -h prints.
-func (v *verb) help(fs *flag.FlagSet) string {
-	var b bytes.Buffer
-	args, examples, _ := strings.Cut(v.usage, "\n\n")
-	fmt.Fprintf(&b, "usage: rfactor %s %s\n\nrfactor %s %s.\n", v.name, args, v.name, v.about)
-	any := false
-	fs.VisitAll(func(*flag.Flag) { any = true })
-	if any {
-		b.WriteString("\nFlags:\n")
-		fs.SetOutput(&b)
-		fs.PrintDefaults()
-	}
-	if examples != "" {
-		b.WriteString("\n" + examples + "\n")
-	}
 	return b.String()
 }

@@ -4,6 +4,7 @@ import (
 	"flag"
 
 	"github.com/rfactor-go/rfactor/internal/save"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/internal/view"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
@@ -15,17 +16,17 @@ func htmlFlag(fs *flag.FlagSet) *string {
 
 // writePage writes what there is to see of updates into a file.
 func (c *command) writePage(file string, js []job, options func(name string) rfactor.Options) int {
-	p, code := &view.Page{}, exitMatched
+	p, code := &view.Page{}, verbs.Matched
 	for _, j := range js {
-		v, err := view.Of(c.ctx, j.text, j.update, options(j.name))
+		v, err := view.Of(c.Ctx, j.text, j.update, options(j.name))
 		if err != nil {
-			return exitInterrupted
+			return verbs.Interrupted
 		}
 		switch {
 		case v.Failed != "":
-			code = exitBadInput
+			code = verbs.BadInput
 		case v.Status == rfactor.Refused:
-			code = max(code, exitRefused)
+			code = max(code, verbs.Refused)
 		}
 		p.Updates = append(p.Updates, v)
 	}
@@ -34,7 +35,7 @@ func (c *command) writePage(file string, js []job, options func(name string) rfa
 		err = save.Text(file, text)
 	}
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
 	return code
 }

@@ -2,13 +2,12 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
-	"runtime/debug"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 )
@@ -20,72 +19,43 @@ type job struct {
 	update *ir.Update
 }
 
-// maxInput is how many bytes of a file or of standard input are read: a little more than
-// the parser takes, so that the parser's own message names the limit.
-const maxInput = ir.MaxSource + 1
+// sourceFlags are where updates come from, and the types of what they read.
+type sourceFlags struct {
+	typ   *ir.Type
+	types *string
+}
 
-// source reads the verb's argument: a file, standard input, or the text itself.
-func (c *command) source(arg string) (name, text string, err error) {
-	switch {
-	case arg == "-":
-		text, err = readAll(c.stdin)
-		return "stdin", text, err
-	case isFolder(arg):
-		return "", "", fmt.Errorf("%s is a folder: expected an update, a file such as %s, or - for standard input", arg, filepath.Join(arg, "NAME.rf"))
-	case isFile(arg):
-		f, err := os.Open(arg)
-		if err != nil {
-			return "", "", err
+func newSourceFlags(fs *flag.FlagSet) *sourceFlags {
+	return &sourceFlags{typ: typeFlag(fs), types: typesFlag(fs)}
+}
+
+// typeFlag is a flag for the type of inputs that nothing else gives a type.
+func typeFlag(fs *flag.FlagSet) *ir.Type {
+	t := ir.I32
+	fs.Func("type", "`T` of inputs whose type nothing else decides (default i32)", func(s string) (err error) {
+		t, err = cli.ParseType(s)
+		return err
+	})
+	return &t
+}
+
+// typesFlag is a flag that declares the variables of an abstract update.
+func typesFlag(fs *flag.FlagSet) *string {
+	return fs.String("types", "", "`LIST` of the variables of an abstract update, such as x0:i32,y0:u8,k0:i32,r:u31,\nunless the update begins with it")
+}
+
+// updates reads the updates that the verb's only argument names, with what is given of all of them.
+func (c *command) updates(rest []string, s *sourceFlags, given cli.List) ([]job, error) {
+	js, err := c.read(rest, *s.types, *s.typ)
+	if err != nil || len(given) == 0 {
+		return js, err
+	}
+	for _, j := range js {
+		if j.update.Given, err = program.ParseGiven(j.update, given...); err != nil {
+			return nil, err
 		}
-		defer f.Close()
-		text, err = readAll(f)
-		return arg, text, err
 	}
-	return "update", arg, nil
-}
-
-// isFile reports whether an argument names a file rather than being an update: it ends
-// as programs do, or a file of that name is there.
-func isFile(arg string) bool {
-	if strings.HasSuffix(arg, ".rf") {
-		return true
-	}
-	if len(arg) > 1024 || strings.ContainsAny(arg, "=\n\x00") {
-		return false
-	}
-	info, err := os.Stat(arg)
-	return err == nil && info.Mode().IsRegular()
-}
-
-func isFolder(arg string) bool {
-	info, err := os.Stat(arg)
-	return len(arg) <= 1024 && err == nil && info.IsDir()
-}
-
-// isPiped reports whether standard input is a pipe or a file, which a user may have meant to be read.
-func (c *command) isPiped() bool {
-	f, ok := c.stdin.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && (info.Mode()&os.ModeNamedPipe != 0 || info.Mode().IsRegular())
-}
-
-// missing is the error for an argument that is not there.
-func (c *command) missing(what string) error {
-	err := fmt.Errorf("%s is missing: rfactor %s %s", what, c.verb.name, strings.SplitN(c.verb.usage, "\n", 2)[0])
-	if c.isPiped() {
-		err = fmt.Errorf("%w\nStandard input is read where the argument is -: rfactor %s -", err, c.verb.name)
-	}
-	return err
-}
-
-// readAll reads text, without the byte-order mark that some editors put before it.
-func readAll(r io.Reader) (string, error) {
-	var b strings.Builder
-	_, err := io.Copy(&b, io.LimitReader(r, maxInput))
-	return strings.TrimPrefix(b.String(), "\ufeff"), err
+	return js, nil
 }
 
 // jobs are the updates in a source: an abstract one where types are given or stand in front, else those of a
@@ -130,21 +100,13 @@ func inFile(name, what string, err error) error {
 // read reads the updates that the verb's only argument names. Where it reports false, the
 // verb ends with bad input.
 func (c *command) read(rest []string, types string, typ ir.Type) (js []job, err error) {
-	collectLess()
+	verbs.CollectLess()
 	if len(rest) == 0 {
-		return nil, c.missing("an update")
+		return nil, c.Missing("an update")
 	}
-	name, text, err := c.source(rest[0])
+	name, text, err := c.Source(rest[0])
 	if err != nil {
 		return nil, err
 	}
 	return jobs(name, text, types, typ)
-}
-
-// collectLess lets garbage pile up to four times what is in use. Compiling tables makes most of it,
-// and the process ends soon after: a first match takes a quarter less of the processor's time.
-func collectLess() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
-	}
 }

@@ -58,20 +58,56 @@ func TestInstall(t *testing.T) {
 	if err != nil || !strings.Contains(string(out), "is a reduction by  x0 + y0") {
 		t.Errorf("match: %v\n%s", err, out)
 	}
-	// The command says how the laboratory is installed, and finds it beside itself.
-	out, err = exec.Command(program, "lab", "-init").CombinedOutput()
-	_, line, _ := strings.Cut(strings.TrimSpace(string(out)), "not installed: go ")
-	if err == nil || line != "install "+module+"/lab/cmd/rfactor-lab@"+version {
-		t.Fatalf("without the laboratory: %v\n%s", err, out)
+	// The command says how others are installed that do verbs of it, and finds them beside itself.
+	for verb, other := range map[string]string{"lab": "/lab/cmd/rfactor-lab", "vet": "/cmd/rfactor-go"} {
+		out, err = exec.Command(program, verb, "-h").CombinedOutput()
+		_, line, _ := strings.Cut(strings.TrimSpace(string(out)), "not installed: go ")
+		if err == nil || line != "install "+module+other+"@"+version {
+			t.Fatalf("%s without %s: %v\n%s", verb, other, err, out)
+		}
+		also := exec.Command("go", strings.Fields(line)...)
+		also.Dir, also.Env = install.Dir, install.Env
+		if out, err := also.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		out, err = exec.Command(program, verb, "-h").CombinedOutput()
+		if err != nil || !strings.HasPrefix(string(out), "usage: rfactor") {
+			t.Errorf("%s: %v\n%s", verb, err, out)
+		}
 	}
-	other := exec.Command("go", strings.Fields(line)...)
-	other.Dir, other.Env = install.Dir, install.Env
-	if out, err := other.CombinedOutput(); err != nil {
+}
+
+// TestClone runs verbs of rfactor-go by go run in a clone, where it is not installed: it is built there, and has the folder, the input and
+// the exit code of this command.
+func TestClone(t *testing.T) {
+	if !*installing {
+		t.Skip("builds both commands: make check-install")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	os.Remove(filepath.Join(root, "bin", "rfactor-go"))
+	program := filepath.Join(t.TempDir(), "rfactor")
+	if out, err := exec.Command("go", "build", "-o", program, root+"/cmd/rfactor").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	out, err = exec.Command(program, "lab", "version").CombinedOutput()
-	if err != nil || !strings.HasPrefix(string(out), "rfactor "+version+"\n") {
-		t.Errorf("lab version: %v\n%s", err, out)
+	t.Setenv("PATH", filepath.Join(strings.TrimSpace(goEnv(t, "GOROOT")), "bin"))
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"lower", "sum.rf", "-kernel", "serial"}, 0, "each element"},
+		{[]string{"run", "sum.rf"}, 2, "rfactor run: the input input is missing: -in input=FILE"},
+		{[]string{"help", "vet"}, 0, "-baseline FILE"},
+	} {
+		run := exec.Command(program, c.args...)
+		run.Dir = filepath.Join(root, "testdata", "programs")
+		out, _ := run.CombinedOutput()
+		if run.ProcessState.ExitCode() != c.code || !strings.Contains(string(out), c.want) {
+			t.Errorf("%v: exit code %d:\n%s", c.args, run.ProcessState.ExitCode(), out)
+		}
 	}
 }
 

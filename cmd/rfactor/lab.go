@@ -1,13 +1,15 @@
 package main
 
+import "github.com/rfactor-go/rfactor/internal/verbs"
+
 // The verbs of the laboratory, each of which runs it: a command of its own that is next to this one or on the path.
 
-var labVerb = verb{
-	name:  "lab",
-	about: "runs an experiment on matching coverage, and reports it",
-	run:   inLaboratory(),
-	tidy:  true,
-	usage: `[flags] EXPERIMENT.json | diff A[:CONFIG] B[:CONFIG]
+var labVerb = verbs.Verb{
+	Name:  "lab",
+	About: "runs an experiment on matching coverage, and reports it",
+	Run:   laboratory.does(),
+	Tidy:  true,
+	Usage: `[flags] EXPERIMENT.json | diff A[:CONFIG] B[:CONFIG]
 
 Examples:
   rfactor lab -out out experiment.json
@@ -17,12 +19,12 @@ It runs the command rfactor-lab, which is next to this one or on the path, and w
 rfactor-lab -h lists its flags.`,
 }
 
-var serveVerb = verb{
-	name:  "serve",
-	about: "opens the playground on this machine",
-	run:   inLaboratory("serve"),
-	tidy:  true,
-	usage: `[flags] [DIR]
+var serveVerb = verbs.Verb{
+	Name:  "serve",
+	About: "opens the playground on this machine",
+	Run:   laboratory.does("serve"),
+	Tidy:  true,
+	Usage: `[flags] [DIR]
 
 Examples:
   make playground && rfactor serve
@@ -31,12 +33,12 @@ It runs the command rfactor-lab serve: rfactor-lab is next to this command or on
 rfactor-lab serve -h lists its flags.`,
 }
 
-var tablegenVerb = verb{
-	name:  "tablegen",
-	about: "makes the operator tables: enumerates functions, keeps the associative ones, proves them",
-	run:   inLaboratory("tablegen"),
-	tidy:  true,
-	usage: `[flags] [PART… | TABLE.txt…]
+var tablegenVerb = verbs.Verb{
+	Name:  "tablegen",
+	About: "makes the operator tables: enumerates functions, keeps the associative ones, proves them",
+	Run:   laboratory.does("tablegen"),
+	Tidy:  true,
+	Usage: `[flags] [PART… | TABLE.txt…]
 
 Examples:
   rfactor tablegen -leaves 5 -out tables

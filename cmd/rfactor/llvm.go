@@ -7,16 +7,17 @@ import (
 
 	"github.com/rfactor-go/rfactor/check"
 	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/llvm"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
-var llvmVerb = verb{
-	name:  "llvm",
-	about: "finds reductions and operators in LLVM IR, of C, C++, Rust and others",
-	run:   runLLVM,
-	usage: `[flags] FILE.ll | -
+var llvmVerb = verbs.Verb{
+	Name:  "llvm",
+	About: "finds reductions and operators in LLVM IR, of C, C++, Rust and others",
+	Run:   with(runLLVM),
+	Usage: `[flags] FILE.ll | -
 
 Examples:
   clang -O1 -fno-vectorize -fno-unroll-loops -g -S -emit-llvm -o - sum.c | rfactor llvm -
@@ -44,48 +45,48 @@ func runLLVM(c *command, args []string) int {
 		named = rfactor.Named(s)
 		return err
 	})
-	units := effortFlag(fs, "each match", rfactor.DefaultEffort)
+	units := verbs.EffortFlag(fs, "each match", rfactor.DefaultEffort)
 	steps := fs.Int("unroll", 0, "print IR that does `N` steps of a loop at once, of integers and answers that assume nothing")
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
-	rest, code, ok := c.parse(fs, args, 1)
+	rest, code, ok := c.Parse(fs, args, 1)
 	switch {
 	case !ok:
 		return code
 	case len(rest) == 0:
-		return c.errorf("%v", c.missing("a file of LLVM IR"))
+		return c.Errorf("%v", c.Missing("a file of LLVM IR"))
 	}
 	if *steps != 0 && (*steps < 2 || *steps > llvm.MaxSteps) {
-		return c.errorf("-unroll is from 2 to %d", llvm.MaxSteps)
+		return c.Errorf("-unroll is from 2 to %d", llvm.MaxSteps)
 	}
-	file, text, err := c.source(rest[0])
+	file, text, err := c.Source(rest[0])
 	if err == nil && file == "update" {
 		err = fmt.Errorf("there is no file %s", cli.Quote(rest[0]))
 	}
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
 	m, err := llvm.Parse(file, text)
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
 	k := &llvmFindings{c: c, json: *asJSON, steps: *steps}
 	of := func(f llvm.Finding) bool { return *name == "" || f.Func == *name }
 	if !*operators {
 		for _, l := range m.Loops() {
-			if of(l.Finding) && c.ctx.Err() == nil {
-				code = max(code, c.guarded(func() int { return k.loop(l, rfactor.Options{Allowed: more, Named: named, Effort: *units}) }))
+			if of(l.Finding) && c.Ctx.Err() == nil {
+				code = max(code, c.Guarded(func() int { return k.loop(l, rfactor.Options{Allowed: more, Named: named, Effort: *units}) }))
 			}
 		}
 	}
 	if !*loops {
 		for _, op := range m.Operators() {
-			if of(op.Finding) && c.ctx.Err() == nil {
-				code = max(code, c.guarded(func() int { return k.operator(op, check.Options{Allowed: more, Effort: 10 * *units}) }))
+			if of(op.Finding) && c.Ctx.Err() == nil {
+				code = max(code, c.Guarded(func() int { return k.operator(op, check.Options{Allowed: more, Effort: 10 * *units}) }))
 			}
 		}
 	}
-	if c.ctx.Err() != nil {
-		return exitInterrupted
+	if c.Ctx.Err() != nil {
+		return verbs.Interrupted
 	}
 	return code
 }
@@ -99,9 +100,9 @@ type llvmFindings struct {
 }
 
 func (k *llvmFindings) loop(l *llvm.Loop, o rfactor.Options) int {
-	a, err := l.Match(k.c.ctx, o)
+	a, err := l.Match(k.c.Ctx, o)
 	if err != nil {
-		return k.c.errorf("@%s: %v", l.Func, err)
+		return k.c.Errorf("@%s: %v", l.Func, err)
 	}
 	var unrolled *llvm.Unrolled
 	if k.steps > 0 {
@@ -110,9 +111,9 @@ func (k *llvmFindings) loop(l *llvm.Loop, o rfactor.Options) int {
 	if k.json {
 		line, err := l.JSON(a, false, unrolled)
 		if err != nil {
-			return k.c.errorf("%v", err)
+			return k.c.Errorf("%v", err)
 		}
-		k.c.stdout.Write(append(line, '\n'))
+		k.c.Stdout.Write(append(line, '\n'))
 	} else {
 		b := k.heading("a loop of", &l.Finding)
 		if a != nil {
@@ -121,36 +122,36 @@ func (k *llvmFindings) loop(l *llvm.Loop, o rfactor.Options) int {
 		if unrolled != nil {
 			b.WriteString(unrolled.Text)
 		}
-		k.c.stdout.Write(b.Bytes())
+		k.c.Stdout.Write(b.Bytes())
 	}
 	if a == nil {
-		return exitRefused
+		return verbs.Refused
 	}
 	return k.c.answerCode(a)
 }
 
 func (k *llvmFindings) operator(op *llvm.Operator, o check.Options) int {
-	r, err := op.Check(k.c.ctx, o)
+	r, err := op.Check(k.c.Ctx, o)
 	if err != nil {
-		return k.c.errorf("@%s: %v", op.Func, err)
+		return k.c.Errorf("@%s: %v", op.Func, err)
 	}
 	if k.json {
 		line, err := op.JSON(r)
 		if err != nil {
-			return k.c.errorf("%v", err)
+			return k.c.Errorf("%v", err)
 		}
-		k.c.stdout.Write(append(line, '\n'))
+		k.c.Stdout.Write(append(line, '\n'))
 	} else {
 		b := k.heading("the operator", &op.Finding)
 		if r != nil {
 			writeReport(b, strings.Join(texts(r.Operator.Exprs), "; "), r)
 		}
-		k.c.stdout.Write(b.Bytes())
+		k.c.Stdout.Write(b.Bytes())
 	}
 	if r == nil || !r.Sound() {
-		return exitRefused
+		return verbs.Refused
 	}
-	return exitMatched
+	return verbs.Matched
 }
 
 // heading says what was found and where, with its obstacles.

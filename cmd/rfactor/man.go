@@ -10,12 +10,13 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/save"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 )
 
-var manVerb = verb{
-	name:  "man",
-	about: "prints manual pages, for man and groff",
-	usage: `[COMMAND] | -out DIR
+var manVerb = verbs.Verb{
+	Name:  "man",
+	About: "prints manual pages, for man and groff",
+	Usage: `[COMMAND] | -out DIR
 
 Examples:
   rfactor man | man -l -
@@ -25,39 +26,39 @@ Examples:
 Without a command the page is of the program. With -out every page is written to a file in DIR.`,
 }
 
-func init() { manVerb.run = runMan }
+func init() { manVerb.Run = with(runMan) }
 
 func runMan(c *command, args []string) int {
 	fs := cli.NewFlags()
 	dir := fs.String("out", "", "write all pages to `DIR`, which is made where it is missing")
-	rest, code, ok := c.parse(fs, args, 1)
+	rest, code, ok := c.Parse(fs, args, 1)
 	switch {
 	case !ok:
 		return code
 	case *dir != "" && len(rest) > 0:
-		return c.errorf("-out writes all pages: unexpected argument %s", cli.Quote(rest[0]))
+		return c.Errorf("-out writes all pages: unexpected argument %s", cli.Quote(rest[0]))
 	case *dir != "":
 		return c.writeManual(*dir)
 	case len(rest) == 0:
-		c.stdout.Printf("%s", overviewPage())
-		return exitMatched
+		c.Stdout.Printf("%s", overviewPage())
+		return verbs.Matched
 	}
-	for _, v := range verbs {
-		if v.name == rest[0] {
-			c.stdout.Printf("%s", v.page())
-			return exitMatched
+	for _, v := range rfactorCommand.Verbs {
+		if v.Name == rest[0] {
+			c.Stdout.Printf("%s", page(v))
+			return verbs.Matched
 		}
 	}
-	return c.errorf("unknown command %s%s; see rfactor help", cli.Quote(rest[0]), cli.DidYouMean(rest[0], verbNames()))
+	return c.Errorf("unknown command %s%s; see rfactor help", cli.Quote(rest[0]), cli.DidYouMean(rest[0], rfactorCommand.Names()))
 }
 
 func (c *command) writeManual(dir string) int {
 	pages := map[string]string{"rfactor.1": overviewPage()}
-	for _, v := range verbs {
-		pages["rfactor-"+v.name+".1"] = v.page()
+	for _, v := range rfactorCommand.Verbs {
+		pages["rfactor-"+v.Name+".1"] = page(v)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
 	for name, text := range pages {
 		err := save.File(filepath.Join(dir, name), func(w io.Writer) error {
@@ -65,11 +66,11 @@ func (c *command) writeManual(dir string) int {
 			return err
 		})
 		if err != nil {
-			return c.errorf("%v", err)
+			return c.Errorf("%v", err)
 		}
 	}
-	c.stdout.Printf("%d pages in %s\n", len(pages), dir)
-	return exitMatched
+	c.Stdout.Printf("%d pages in %s\n", len(pages), dir)
+	return verbs.Matched
 }
 
 const exitCodes = `.SH EXIT STATUS
@@ -91,20 +92,20 @@ interrupted
 func overviewPage() string {
 	var b strings.Builder
 	b.WriteString(".TH RFACTOR 1\n.SH NAME\nrfactor \\- finds the associative operator behind a serial reduction, and proves it\n.SH SYNOPSIS\n.B rfactor\n.I COMMAND\n[flags] [argument]\n.SH COMMANDS\n")
-	for _, v := range verbs {
-		fmt.Fprintf(&b, ".TP\n.BR rfactor\\-%s (1)\n%s\n", v.name, roff(v.about))
+	for _, v := range rfactorCommand.Verbs {
+		fmt.Fprintf(&b, ".TP\n.BR rfactor\\-%s (1)\n%s\n", v.Name, roff(v.About))
 	}
 	return b.String() + exitCodes
 }
 
 // page is the manual page of a verb: its usage, and its flags.
-func (v *verb) page() string {
+func page(v *verbs.Verb) string {
 	var b strings.Builder
-	args, rest, _ := strings.Cut(v.usage, "\n\n")
-	fmt.Fprintf(&b, ".TH RFACTOR\\-%s 1\n.SH NAME\nrfactor\\-%s \\- %s\n.SH SYNOPSIS\n", strings.ToUpper(v.name), v.name, roff(v.about))
+	args, rest, _ := strings.Cut(v.Usage, "\n\n")
+	fmt.Fprintf(&b, ".TH RFACTOR\\-%s 1\n.SH NAME\nrfactor\\-%s \\- %s\n.SH SYNOPSIS\n", strings.ToUpper(v.Name), v.Name, roff(v.About))
 	for line := range strings.SplitSeq(args, "\n") {
-		line = strings.TrimPrefix(strings.TrimSpace(line), "rfactor "+v.name+" ")
-		fmt.Fprintf(&b, ".B rfactor %s\n%s\n.br\n", v.name, roff(line))
+		line = strings.TrimPrefix(strings.TrimSpace(line), "rfactor "+v.Name+" ")
+		fmt.Fprintf(&b, ".B rfactor %s\n%s\n.br\n", v.Name, roff(line))
 	}
 	var examples, text string
 	for part := range strings.SplitSeq(rest, "\n\n") {
@@ -118,7 +119,7 @@ func (v *verb) page() string {
 		b.WriteString(".SH DESCRIPTION\n" + text)
 	}
 	options := ""
-	v.flags().VisitAll(func(f *flag.Flag) {
+	v.Flags().VisitAll(func(f *flag.Flag) {
 		name, usage := flag.UnquoteUsage(f)
 		if isSwitch(f) {
 			name = ""

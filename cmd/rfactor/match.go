@@ -11,17 +11,18 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
-var matchVerb = verb{
-	name:  "match",
-	about: "finds the associative operator of each update and proves it",
-	run:   runMatch,
-	usage: `[flags] UPDATE | FILE.rf | -
+var matchVerb = verbs.Verb{
+	Name:  "match",
+	About: "finds the associative operator of each update and proves it",
+	Run:   with(runMatch),
+	Usage: `[flags] UPDATE | FILE.rf | -
 
 Examples:
   rfactor match 'f() = select(P(r), f() + 1, f())'
@@ -44,26 +45,26 @@ Exit code 0: every update matched; 1: some were refused; 2: bad usage or input.`
 
 func runMatch(c *command, args []string) int {
 	fs := cli.NewFlags()
-	source, how := newSourceFlags(fs), matchingFlags(fs)
+	source, how := newSourceFlags(fs), verbs.MatchingFlags(fs)
 	solver := solverFlag(fs)
 	keep := keepFlag(fs)
 	until := cli.ExpressionFlag(fs, "until", "`CONDITION` that ends the loop of an abstract update, before a step or, as in 'after x0 > k0',\nafter one. The update gets a last component, which says whether the loop has ended. A program says\nso itself: f() = f() + in(r) until in(r) < 0")
 	operator := cli.ExpressionFlag(fs, "operator", "`EXPRS`: is the update x ⊕ inject for this operator over x0, y0, k0, with components\nseparated by semicolons? No other is looked for")
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
 	proof := fs.Bool("proof", false, "with -json: add the certificate that rfactor verify replays")
-	rest, code, ok := c.parseMatching(fs, how, args)
+	rest, code, ok := c.ParseMatching(fs, how, args)
 	if !ok {
 		return code
 	}
 	if *proof && !*asJSON {
-		return c.errorf("-proof needs -json")
+		return c.Errorf("-proof needs -json")
 	}
 	process, stop, err := c.startSolver(*solver)
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
 	defer stop()
-	js, err := c.updates(rest, source, *how.given)
+	js, err := c.updates(rest, source, *how.Given)
 	if err == nil {
 		err = keepOf(js, *keep)
 	}
@@ -74,36 +75,36 @@ func runMatch(c *command, args []string) int {
 		if *asJSON {
 			c.printJSON(failure("", err), false)
 		}
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
 	for i, j := range js {
-		opts := how.options(j.name)
+		opts := how.Options(j.name)
 		opts.Solver, opts.Describe = process, *proof
 		if *operator != "" {
 			var refuted *pattern.NotAnOperator
-			opts.Table, err = pattern.Alone(c.ctx, "operator", j.update.Types, *operator, j.update.Given...)
+			opts.Table, err = pattern.Alone(c.Ctx, "operator", j.update.Types, *operator, j.update.Given...)
 			switch {
-			case c.ctx.Err() != nil:
-				return exitInterrupted
+			case c.Ctx.Err() != nil:
+				return verbs.Interrupted
 			case errors.As(err, &refuted):
-				c.errorf("-operator: %v", err)
-				return exitRefused
+				c.Errorf("-operator: %v", err)
+				return verbs.Refused
 			case err != nil:
-				return c.errorf("-operator: %v", err)
+				return c.Errorf("-operator: %v", err)
 			}
 		}
-		a, err := rfactor.Match(c.ctx, j.update, opts)
+		a, err := rfactor.Match(c.Ctx, j.update, opts)
 		if errors.Is(err, context.Canceled) {
-			return exitInterrupted
+			return verbs.Interrupted
 		}
 		if err != nil {
 			a = failure(j.name, err)
 		}
 		code = max(code, c.answerCode(a))
 		if !*asJSON {
-			code = max(code, c.guarded(func() int { return c.printText(i, j, a) }))
+			code = max(code, c.Guarded(func() int { return c.printText(i, j, a) }))
 		} else if err := c.printJSON(a, *proof); err != nil {
-			code = max(code, c.errorf("%v", err))
+			code = max(code, c.Errorf("%v", err))
 		}
 	}
 	return code
@@ -144,7 +145,7 @@ func keepOf(js []job, kept []ir.Kept) error {
 		}
 		for _, k := range kept {
 			if k.Component >= len(j.update.Types) {
-				return fmt.Errorf("-keep x%d: the update has %s", k.Component, count(len(j.update.Types), "component"))
+				return fmt.Errorf("-keep x%d: the update has %s", k.Component, cli.Count(len(j.update.Types), "component"))
 			}
 		}
 		j.update.Keep = kept
@@ -179,11 +180,11 @@ func failure(name string, err error) *rfactor.Answer {
 func (c *command) answerCode(a *rfactor.Answer) int {
 	switch {
 	case a.Status.IsAnswer():
-		return exitMatched
+		return verbs.Matched
 	case a.Status == rfactor.Refused:
-		return exitRefused
+		return verbs.Refused
 	}
-	return c.errorf("%s", a.Reason)
+	return c.Errorf("%s", a.Reason)
 }
 
 func (c *command) printJSON(a *rfactor.Answer, proof bool) error { return c.printAnswer(a, proof, "") }
@@ -201,20 +202,20 @@ func (c *command) printAnswer(a *rfactor.Answer, proof bool, experiment string) 
 	if experiment != "" {
 		line = fmt.Appendf(bytes.TrimSuffix(line, []byte("}")), ",\"matchers\":%q}", experiment)
 	}
-	c.stdout.Write(append(line, '\n'))
+	c.Stdout.Write(append(line, '\n'))
 	return failed
 }
 
 // printText prints answer number i for people; failures are reported elsewhere.
 func (c *command) printText(i int, j job, a *rfactor.Answer) int {
 	if a.Status == rfactor.Failed {
-		return exitMatched
+		return verbs.Matched
 	}
 	var b bytes.Buffer
 	if i > 0 {
 		b.WriteByte('\n')
 	}
 	describe(&b, j.name, j.text, a)
-	c.stdout.Write(b.Bytes())
-	return exitMatched
+	c.Stdout.Write(b.Bytes())
+	return verbs.Matched
 }

@@ -28,7 +28,7 @@ func TestPictures(t *testing.T) {
 		for _, m := range picture.FindAllSubmatch(text, -1) {
 			made++
 			var out, errs bytes.Buffer
-			if code := doMain(shellWords(string(m[1])), strings.NewReader(""), &out, &errs); code != 0 {
+			if code := inProcess(shellWords(string(m[1])), strings.NewReader(""), &out, &errs); code != 0 {
 				t.Errorf("%s: %s: exit code %d: %s", page, m[0], code, errs.Bytes())
 				continue
 			}

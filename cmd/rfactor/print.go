@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/check"
+	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/view"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor"
@@ -83,7 +84,7 @@ func describe(b *bytes.Buffer, name, text string, a *rfactor.Answer) {
 
 // stateTypes says of which types the state is: of a function f: f32 or f: {f32, i32}, of an abstract update x0: f32, x1: i32.
 func stateTypes(name string, a *rfactor.Answer) string {
-	names := typeNames(a.Types)
+	names := cli.NamesOf(a.Types)
 	switch {
 	case name == "":
 		for i, t := range names {
@@ -147,7 +148,7 @@ func describeMatch(r *report, a *rfactor.Answer) {
 	if len(a.Groups) > 1 {
 		r.lines("in parts", parts(a.Groups))
 	}
-	r.add("found by", fmt.Sprintf("%s, proof of %s, in %s", a.Via(), count(a.Steps(), "step"), micros(a.Elapsed)), "")
+	r.add("found by", fmt.Sprintf("%s, proof of %s, in %s", a.Via(), cli.Count(a.Steps(), "step"), micros(a.Elapsed)), "")
 }
 
 // addGiven prints on what conditions an answer relies, and whether the initial value has them.
@@ -339,27 +340,12 @@ func equations(name string, es []string) []string {
 	return out
 }
 
-func typeNames(types []ir.Type) []string {
-	out := make([]string, len(types))
-	for i, t := range types {
-		out[i] = t.String()
-	}
-	return out
-}
-
 func texts(es []ir.Expr) []string {
 	out := make([]string, len(es))
 	for i, e := range es {
 		out[i] = e.String()
 	}
 	return out
-}
-
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 func micros(d time.Duration) string { return fmt.Sprintf("%.0f µs", float64(d.Nanoseconds())/1000) }

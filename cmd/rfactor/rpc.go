@@ -12,13 +12,14 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/service"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 )
 
-var rpcVerb = verb{
-	name:  "rpc",
-	about: "answers requests in JSON on standard input, for hosts in other languages",
-	run:   runRPC,
-	usage: `
+var rpcVerb = verbs.Verb{
+	Name:  "rpc",
+	About: "answers requests in JSON on standard input, for hosts in other languages",
+	Run:   with(runRPC),
+	Usage: `
 
 Examples:
   echo '{"jsonrpc":"2.0","id":1,"method":"match","params":{"types":"x0:i32,y0:i32","update":"x0 + y0"}}' | rfactor rpc
@@ -70,25 +71,25 @@ type rpcServer struct {
 }
 
 func runRPC(c *command, args []string) int {
-	if _, code, ok := c.parse(cli.NewFlags(), args, 0); !ok {
+	if _, code, ok := c.Parse(cli.NewFlags(), args, 0); !ok {
 		return code
 	}
 	s := &rpcServer{c: c, slots: make(chan struct{}, runtime.GOMAXPROCS(0)), cancel: map[string]context.CancelFunc{}}
-	sc := bufio.NewScanner(c.stdin)
+	sc := bufio.NewScanner(c.Stdin)
 	sc.Buffer(nil, maxLine)
-	for c.ctx.Err() == nil && sc.Scan() {
+	for c.Ctx.Err() == nil && sc.Scan() {
 		if line := bytes.TrimSpace(sc.Bytes()); len(line) > 0 {
 			s.request(bytes.Clone(line))
 		}
 	}
 	s.running.Wait()
 	switch {
-	case c.ctx.Err() != nil:
-		return exitInterrupted
+	case c.Ctx.Err() != nil:
+		return verbs.Interrupted
 	case sc.Err() != nil:
-		return c.errorf("standard input: %v", sc.Err())
+		return c.Errorf("standard input: %v", sc.Err())
 	}
-	return exitMatched
+	return verbs.Matched
 }
 
 // request begins to answer a line. Cancellation does not wait for a processor.
@@ -112,7 +113,7 @@ func (s *rpcServer) request(line []byte) {
 	case len(r.Params) == 0:
 		r.Params = []byte("{}")
 	}
-	ctx, cancel := context.WithCancel(s.c.ctx)
+	ctx, cancel := context.WithCancel(s.c.Ctx)
 	s.mu.Lock()
 	_, twice := s.cancel[string(r.ID)]
 	if !twice {
@@ -182,6 +183,6 @@ func (s *rpcServer) respond(id json.RawMessage, result []byte, failed *rpcError)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.c.writeRecord(rpcResponse{"2.0", id, result, failed})
-	s.c.stdout.Flush()
+	s.c.WriteRecord(rpcResponse{"2.0", id, result, failed})
+	s.c.Stdout.Flush()
 }

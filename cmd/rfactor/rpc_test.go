@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 )
 
 // TestCancelRequest ends a request that waits for a processor, while others are answered.
 func TestCancelRequest(t *testing.T) {
 	var out bytes.Buffer
-	c := &command{ctx: context.Background(), stdout: cli.NewOutput(&out), stderr: io.Discard}
+	c := &command{&verbs.Command{Ctx: context.Background(), Stdout: cli.NewOutput(&out), Stderr: io.Discard}}
 	s := &rpcServer{c: c, slots: make(chan struct{}, 1), cancel: map[string]context.CancelFunc{}}
 	s.slots <- struct{}{}
 	const match = `"method":"match","params":{"types":"x0:i32,y0:i32","update":"x0 + y0"}}`

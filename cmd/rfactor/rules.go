@@ -5,16 +5,17 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/rules"
 	"github.com/rfactor-go/rfactor/verify/proof"
 	"github.com/rfactor-go/rfactor/verify/rule"
 )
 
-var rulesVerb = verb{
-	name:  "rules",
-	about: "lists the rewrite rules with what they need and how they were proven",
-	run:   runRules,
-	usage: `[-json]
+var rulesVerb = verbs.Verb{
+	Name:  "rules",
+	About: "lists the rewrite rules with what they need and how they were proven",
+	Run:   with(runRules),
+	Usage: `[-json]
 
 Examples:
   rfactor rules
@@ -38,12 +39,12 @@ type ruleRecord struct {
 func runRules(c *command, args []string) int {
 	fs := cli.NewFlags()
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
-	if _, code, ok := c.parse(fs, args, 0); !ok {
+	if _, code, ok := c.Parse(fs, args, 0); !ok {
 		return code
 	}
 	certs, err := rule.Read(strings.NewReader(rules.Certificates()))
 	if err != nil {
-		return c.errorf("the certificates of the rules: %v", err)
+		return c.Errorf("the certificates of the rules: %v", err)
 	}
 	how := map[string]string{}
 	for _, cert := range certs {
@@ -59,17 +60,17 @@ func runRules(c *command, args []string) int {
 			needs = append(needs, class.String())
 		}
 		if *asJSON {
-			c.writeRecord(ruleRecord{r.Name, r.Theory, ruleText(r.Text), needs, how[r.Name]})
+			c.WriteRecord(ruleRecord{r.Name, r.Theory, ruleText(r.Text), needs, how[r.Name]})
 			continue
 		}
 		if r.Theory != theory {
 			if theory != "" {
-				c.stdout.Printf("\n")
+				c.Stdout.Printf("\n")
 			}
 			theory = r.Theory
-			c.stdout.Printf("%s\n", theory)
+			c.Stdout.Printf("%s\n", theory)
 		}
-		c.stdout.Printf("  %-20s %-60s [%s]\n  %-20s proof: %s\n", r.Name, ruleText(r.Text), strings.Join(needs, " "), "", how[r.Name])
+		c.Stdout.Printf("  %-20s %-60s [%s]\n  %-20s proof: %s\n", r.Name, ruleText(r.Text), strings.Join(needs, " "), "", how[r.Name])
 	}
 	return 0
 }

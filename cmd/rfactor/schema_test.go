@@ -22,7 +22,7 @@ func TestSummarySchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if code := doMain([]string{"coverage", "-json", "-summary", file, "-matchers", "greedy,all", corpus}, strings.NewReader(""), &out, &out); code != 0 {
+	if code := inProcess([]string{"coverage", "-json", "-summary", file, "-matchers", "greedy,all", corpus}, strings.NewReader(""), &out, &out); code != 0 {
 		t.Fatal(out.String())
 	}
 	text, err := os.ReadFile(file)
@@ -77,7 +77,7 @@ func TestSchemas(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out, errs bytes.Buffer
-		doMain(shellWords(strings.ReplaceAll(c.command, "OUT", t.TempDir())), strings.NewReader("nothing\n"), &out, &errs)
+		inProcess(shellWords(strings.ReplaceAll(c.command, "OUT", t.TempDir())), strings.NewReader("nothing\n"), &out, &errs)
 		n := 0
 		for line := range strings.Lines(out.String()) {
 			n++

@@ -2,16 +2,29 @@ package main
 
 import (
 	"errors"
+	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/gocode"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"rfactor": mainWithPeak})
+	testscript.Main(m, map[string]func(){"rfactor": mainWithPeak, "rfactor-go": gocodeMain})
+}
+
+func gocodeMain() { os.Exit(gocode.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// inProcess is doMain, and does here what a verb of rfactor-go does, too.
+func inProcess(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if len(args) > 0 && slices.Contains([]string{"run", "lower", "vet"}, args[0]) {
+		return gocode.Main(args, stdin, stdout, stderr)
+	}
+	return doMain(args, stdin, stdout, stderr)
 }
 
 // Scripts are in testdata/script, one per verb or subject. Beside testscript's own

@@ -37,7 +37,7 @@ func (c *command) startSolver(name string) (s *smt.Solver, stop func(), err erro
 	for _, v := range solvers {
 		if v.name == name {
 			s = smt.New(v.command...)
-			if _, err := s.Name(c.ctx); err != nil {
+			if _, err := s.Name(c.Ctx); err != nil {
 				return nil, nil, fmt.Errorf("solver %s does not run: %w", name, err)
 			}
 			return s, s.Close, nil

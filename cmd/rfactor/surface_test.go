@@ -19,9 +19,11 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/drawn"
 	"github.com/rfactor-go/rfactor/internal/save"
 	"github.com/rfactor-go/rfactor/internal/suite"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/ndarray"
@@ -30,14 +32,14 @@ import (
 
 var (
 	surfaceSeed  = flag.Uint64("surface-seed", 1, "the seed of the lines that TestSurface draws")
-	surfaceLines = flag.Int("surface-lines", 0, "how many lines TestSurface draws; 0 means 12, and with -long 2,000")
+	surfaceLines = flag.Int("surface-lines", 0, "how many lines TestSurface draws; 0 means 5, with SAMPLES=more 12, and with -long 2,000")
 	surfaceFrom  = flag.Int("surface-from", 0, "the number of the first of them")
 )
 
 // TestSurface runs every verb on random lines of the whole language: none panics, exceeds its bound of processor
 // time or exits with another code than those that it documents; JSON is valid by its schema, and proofs verify.
 func TestSurface(t *testing.T) {
-	n := suite.Sample(12, 2000)
+	n := suite.Sample(suite.More(5, 12), 2000)
 	if *surfaceLines > 0 {
 		n = *surfaceLines
 	}
@@ -146,7 +148,7 @@ func (s *surface) run(l surfaceLine, name, schema, stdin string, args ...string)
 	s.Helper()
 	var out, errs bytes.Buffer
 	before := processorTime()
-	code = doMain(args, strings.NewReader(stdin), &out, &errs)
+	code = inProcess(args, strings.NewReader(stdin), &out, &errs)
 	took := processorTime() - before
 	w := s.worst[name]
 	if w == nil {
@@ -160,13 +162,13 @@ func (s *surface) run(l surfaceLine, name, schema, stdin string, args ...string)
 		w.time, w.of = took, what
 	}
 	switch both := out.String() + errs.String(); {
-	case code < exitMatched || code > exitBadInput:
+	case code < verbs.Matched || code > verbs.BadInput:
 		s.Errorf("%s: exit code %d", what, code)
 	case strings.Contains(both, "internal"):
 		s.Errorf("%s: %.1000s", what, both)
 	case took > surfaceBound*slowness:
 		s.Errorf("%s takes %v of processor time", what, took)
-	case code == exitBadInput && l.types != "":
+	case code == verbs.BadInput && l.types != "":
 		s.Errorf("%s is bad input: %.500s", what, errs.String())
 	case schema != "":
 		s.valid(what, schema, out.String())
@@ -210,7 +212,7 @@ func (s *surface) line(l surfaceLine) {
 	if proven != code || explained != code || again != code {
 		s.Errorf("%d: %s: match exits with %d, with a proof %d, explain %d and with -json %d", l.number, l.text, code, proven, explained, again)
 	}
-	if held, verdicts := s.run(surfaceLine{number: l.number}, "verify", "verify", answer, "verify", "-json"); held != exitMatched {
+	if held, verdicts := s.run(surfaceLine{number: l.number}, "verify", "verify", answer, "verify", "-json"); held != verbs.Matched {
 		s.Errorf("%d: %s: what match prints is not verified: %s", l.number, quoted(about("match", "-json", "-proof")), verdicts)
 	}
 	s.run(l, "check", "check", "", about("check", "-json")...)
@@ -229,7 +231,7 @@ func (s *surface) table(l surfaceLine) {
 	if err != nil {
 		s.Fatal(err)
 	}
-	names := typeNames(u.Types)
+	names := cli.NamesOf(u.Types)
 	s.run(surfaceLine{number: l.number}, "table -find", "table", "", "table", "-json", "-assume", l.assume, "-types", strings.Join(names, ","), "-find", l.text)
 }
 
@@ -248,7 +250,7 @@ func (s *surface) program(l surfaceLine) {
 	}()
 	s.run(l, "factor", "factor", "", "factor", "-json", "-assume", l.assume, name)
 	mayDiffer := l.assume == "all" || l.assume == "default" && strings.Contains(l.types, ":f") // where what is assumed does not hold of the data
-	if code, _ := s.run(l, "run -auto -verify", "run", "", append([]string{"run", "-json", "-auto", "-verify", "-assume", l.assume, name}, in...)...); code != exitMatched && !mayDiffer {
+	if code, _ := s.run(l, "run -auto -verify", "run", "", append([]string{"run", "-json", "-auto", "-verify", "-assume", l.assume, name}, in...)...); code != verbs.Matched && !mayDiffer {
 		s.Errorf("%d: %s: the parallel program does not compute what the serial one does", l.number, l.text)
 	}
 	s.run(l, "lower -auto", "lower", "", "lower", "-json", "-auto", "-force", "-assume", l.assume, "-out", filepath.Join(s.out, "lowered"), name)
@@ -315,10 +317,10 @@ func (s *surface) corpus(text string) {
 	lines := strings.Count(text, "\n")
 	all := surfaceLine{}
 	code, answers := s.run(all, "coverage, of 100 lines", "answer", text, "coverage", "-json", "-proof", "-")
-	if got := strings.Count(answers, "\n"); got != lines || code != exitMatched {
+	if got := strings.Count(answers, "\n"); got != lines || code != verbs.Matched {
 		s.Errorf("coverage of %d lines exits with %d and has %d answers", lines, code, got)
 	}
-	if code, verdicts := s.run(all, "verify, of 100 lines", "verify", answers, "verify", "-json"); code != exitMatched {
+	if code, verdicts := s.run(all, "verify, of 100 lines", "verify", answers, "verify", "-json"); code != verbs.Matched {
 		s.Errorf("what coverage prints is not verified: %s", verdicts)
 	}
 	for line := range strings.Lines(answers) {

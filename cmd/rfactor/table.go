@@ -5,17 +5,18 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
-var tableVerb = verb{
-	name:  "table",
-	about: "lists the operators that updates are matched against, with what is proven of them",
-	run:   runTable,
-	usage: `[flags]
+var tableVerb = verbs.Verb{
+	Name:  "table",
+	About: "lists the operators that updates are matched against, with what is proven of them",
+	Run:   with(runTable),
+	Usage: `[flags]
 
 Examples:
   rfactor table
@@ -45,7 +46,7 @@ type tableRecord struct {
 
 func runTable(c *command, args []string) int {
 	fs := cli.NewFlags()
-	assume := assumeFlag(fs)
+	assume := verbs.AssumeFlag(fs)
 	asJSON := fs.Bool("json", false, "print one JSON object a line")
 	find := cli.ExpressionFlag(fs, "find", "`EXPRS`: list the operators that equal these, separated by semicolons")
 	types := []ir.Type{ir.I32}
@@ -53,41 +54,41 @@ func runTable(c *command, args []string) int {
 		types, err = cli.ParseTypes(s)
 		return err
 	})
-	if _, code, ok := c.parse(fs, args, 0); !ok {
+	if _, code, ok := c.Parse(fs, args, 0); !ok {
 		return code
 	}
 	var wanted []ir.Expr
 	if *find != "" {
 		var err error
 		if wanted, err = pattern.Parse(ir.NewPool(), types, *find); err != nil {
-			return c.errorf("%v", err)
+			return c.Errorf("%v", err)
 		}
 	}
 	listed := 0
 	for _, e := range pattern.Entries(types) {
-		if !assume.allowed.Has(e.Assumes) || assume.allowed&e.Excludes != 0 || wanted != nil && !c.sameOperator(e, wanted, assume.allowed) {
+		if !assume.Allowed.Has(e.Assumes) || assume.Allowed&e.Excludes != 0 || wanted != nil && !c.sameOperator(e, wanted, assume.Allowed) {
 			continue
 		}
 		listed++
 		if *asJSON {
-			c.writeRecord(entryRecord(e))
+			c.WriteRecord(entryRecord(e))
 		} else {
-			c.stdout.Printf("%s", entryText(e))
+			c.Stdout.Printf("%s", entryText(e))
 		}
 	}
-	if c.ctx.Err() != nil {
-		return exitInterrupted
+	if c.Ctx.Err() != nil {
+		return verbs.Interrupted
 	}
 	switch {
 	case listed == 0 && wanted != nil:
 		if !*asJSON {
-			c.stdout.Printf("no entry equals %s\n", *find)
+			c.Stdout.Printf("no entry equals %s\n", *find)
 		}
-		return exitRefused
+		return verbs.Refused
 	case listed == 0 && !*asJSON:
-		c.stdout.Printf("no operator on these types\n")
+		c.Stdout.Printf("no operator on these types\n")
 	}
-	return exitMatched
+	return verbs.Matched
 }
 
 // sameOperator reports whether an entry is proven equal to expressions, or to what they are
@@ -110,7 +111,7 @@ func (c *command) sameOperator(e *pattern.Entry, wanted []ir.Expr, allowed ir.As
 		for i, w := range wanted {
 			equal = append(equal, proof.Problem{Left: w, Right: entry[i]})
 		}
-		if prove.Prove(c.ctx, equal, prove.Options{Allowed: allowed}).Status == prove.Proved {
+		if prove.Prove(c.Ctx, equal, prove.Options{Allowed: allowed}).Status == prove.Proved {
 			return true
 		}
 	}

@@ -70,7 +70,7 @@ func TestTrustTable(t *testing.T) {
 func Example_exitCodes() {
 	for _, update := range []string{"f() = f() + in(r)", "f() = f()*f() + in(r)", "f() = f( + in(r)"} {
 		var out bytes.Buffer
-		fmt.Println(doMain([]string{"match", update}, strings.NewReader(""), &out, &out))
+		fmt.Println(inProcess([]string{"match", update}, strings.NewReader(""), &out, &out))
 	}
 	// Output:
 	// 0

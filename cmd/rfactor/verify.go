@@ -11,15 +11,16 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/guard"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/verify"
 )
 
-var verifyVerb = verb{
-	name:  "verify",
-	about: "replays the certificates of answers, or of the rewrite rules",
-	run:   runVerify,
-	usage: `[-json] [FILE | -]
+var verifyVerb = verbs.Verb{
+	Name:  "verify",
+	About: "replays the certificates of answers, or of the rewrite rules",
+	Run:   with(runVerify),
+	Usage: `[-json] [FILE | -]
        rfactor verify -rules [-json]
 
 Examples:
@@ -43,20 +44,20 @@ func runVerify(c *command, args []string) int {
 	fs := cli.NewFlags()
 	ofRules := fs.Bool("rules", false, "check the proofs of the rewrite rules")
 	asJSON := fs.Bool("json", false, "print one JSON object a line: one for each answer, then the counts; with -rules one object")
-	rest, code, ok := c.parse(fs, args, 1)
+	rest, code, ok := c.Parse(fs, args, 1)
 	switch {
 	case !ok:
 		return code
 	case *ofRules && len(rest) > 0:
-		return c.errorf("-rules has no input: %s", cli.Quote(rest[0]))
+		return c.Errorf("-rules has no input: %s", cli.Quote(rest[0]))
 	case *ofRules:
 		return c.verifyRules(*asJSON)
 	}
-	in, where := c.stdin, "stdin"
+	in, where := c.Stdin, "stdin"
 	if len(rest) == 1 && rest[0] != "-" {
 		f, err := os.Open(rest[0])
 		if err != nil {
-			return c.errorf("%v", err)
+			return c.Errorf("%v", err)
 		}
 		defer f.Close()
 		in, where = f, rest[0]
@@ -111,11 +112,11 @@ func (v verdict) String() string {
 func (c *command) verifyLines(in io.Reader, where string, asJSON bool) int {
 	sc := bufio.NewScanner(in)
 	sc.Buffer(nil, maxLine)
-	code, lines := exitMatched, 0
+	code, lines := verbs.Matched, 0
 	var all verdicts
 	for n := 1; sc.Scan(); n++ {
-		if c.ctx.Err() != nil {
-			return exitInterrupted
+		if c.Ctx.Err() != nil {
+			return verbs.Interrupted
 		}
 		line := bytes.TrimSpace(sc.Bytes())
 		if len(line) == 0 {
@@ -125,26 +126,26 @@ func (c *command) verifyLines(in io.Reader, where string, asJSON bool) int {
 		v := all.judge(n, line)
 		switch v.Result {
 		case lineNoAnswer:
-			code = max(code, c.errorf("%s:%d: %s", where, n, v.Error))
+			code = max(code, c.Errorf("%s:%d: %s", where, n, v.Error))
 		case lineFailed:
-			code = max(code, exitRefused)
+			code = max(code, verbs.Refused)
 		}
 		if asJSON {
-			c.writeRecord(v)
+			c.WriteRecord(v)
 		} else {
-			c.stdout.Printf("%s", v)
+			c.Stdout.Printf("%s", v)
 		}
 	}
 	if err := sc.Err(); err != nil {
-		return c.errorf("%s: %v", where, err)
+		return c.Errorf("%s: %v", where, err)
 	}
 	if lines == 0 {
-		return c.errorf("%s: there is no answer in it", where)
+		return c.Errorf("%s: there is no answer in it", where)
 	}
 	if asJSON {
-		c.writeRecord(all)
+		c.WriteRecord(all)
 	} else {
-		c.stdout.Printf("certificates: %d held, %d failed; %s without a claim\n", all.Held, all.Failed, count(all.WithoutClaim, "answer"))
+		c.Stdout.Printf("certificates: %d held, %d failed; %s without a claim\n", all.Held, all.Failed, cli.Count(all.WithoutClaim, "answer"))
 	}
 	return code
 }

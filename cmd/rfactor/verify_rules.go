@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/rules"
 	"github.com/rfactor-go/rfactor/verify/rule"
 )
@@ -52,25 +53,25 @@ func newRulesReport(proven []rule.Certificate) rulesReport {
 func (c *command) verifyRules(asJSON bool) int {
 	certs, err := rule.Read(strings.NewReader(rules.Certificates()))
 	if err != nil {
-		return c.errorf("the certificates of the rules: %v", err)
+		return c.Errorf("the certificates of the rules: %v", err)
 	}
 	proven, failed := rule.Check(certs)
-	report, code := newRulesReport(proven), exitMatched
+	report, code := newRulesReport(proven), verbs.Matched
 	for _, err := range failed {
-		report.Failed, code = append(report.Failed, err.Error()), exitRefused
+		report.Failed, code = append(report.Failed, err.Error()), verbs.Refused
 	}
 	if asJSON {
-		c.writeRecord(report)
+		c.WriteRecord(report)
 		return code
 	}
-	c.stdout.Printf("%-10s %d believed\n", "axioms", report.Axioms)
+	c.Stdout.Printf("%-10s %d believed\n", "axioms", report.Axioms)
 	for _, t := range report.Theories {
-		c.stdout.Printf("%-10s %d rules, %d instances\n", t.Name, t.Rules, t.Instances)
+		c.Stdout.Printf("%-10s %d rules, %d instances\n", t.Name, t.Rules, t.Instances)
 	}
 	for _, f := range report.Failed {
-		c.stdout.Printf("FAILED %s\n", f)
+		c.Stdout.Printf("FAILED %s\n", f)
 	}
 	t := report.Total
-	c.stdout.Printf("rules: %d proven, %d failed; %d instances, %d nodes of proof trees, %d rewrite steps\n", t.Rules, len(report.Failed), t.Instances, t.Nodes, t.Steps)
+	c.Stdout.Printf("rules: %d proven, %d failed; %d instances, %d nodes of proof trees, %d rewrite steps\n", t.Rules, len(report.Failed), t.Instances, t.Nodes, t.Steps)
 	return code
 }

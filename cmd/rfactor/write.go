@@ -7,13 +7,14 @@ import (
 	"github.com/rfactor-go/rfactor/check"
 	"github.com/rfactor-go/rfactor/check/forms"
 	"github.com/rfactor-go/rfactor/internal/cli"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 )
 
-var writeVerb = verb{
-	name:  "write",
-	about: "writes a proven operator in the notation of OpenMP, C++, Rust, Futhark, StableHLO, JAX or SQL",
-	run:   runWrite,
-	usage: `-form FORM [flags] -types LIST OPERATOR | FILE | -
+var writeVerb = verbs.Verb{
+	Name:  "write",
+	About: "writes a proven operator in the notation of OpenMP, C++, Rust, Futhark, StableHLO, JAX or SQL",
+	Run:   with(runWrite),
+	Usage: `-form FORM [flags] -types LIST OPERATOR | FILE | -
 
 Examples:
   rfactor write -form openmp -name add -types x:i32,y:i32 'x + y'
@@ -33,43 +34,43 @@ func runWrite(c *command, args []string) int {
 	form := formFlag(fs)
 	name := fs.String("name", "combined", "`NAME` of the operator")
 	identity := cli.ExpressionFlag(fs, "identity", "`VALUES` of the neutral element, separated by semicolons; else one is looked for")
-	assume := assumeFlag(fs)
-	units := effortFlag(fs, "all proofs", check.DefaultEffort)
-	rest, code, ok := c.parse(fs, args, 1)
+	assume := verbs.AssumeFlag(fs)
+	units := verbs.EffortFlag(fs, "all proofs", check.DefaultEffort)
+	rest, code, ok := c.Parse(fs, args, 1)
 	switch {
 	case !ok:
 		return code
 	case *form == "":
-		return c.errorf("-form is missing; the forms are %s", strings.Join(forms.Names(), ", "))
+		return c.Errorf("-form is missing; the forms are %s", strings.Join(forms.Names(), ", "))
 	case len(rest) == 0:
-		return c.errorf("an operator is missing: rfactor write -form openmp -types x:i32,y:i32 'max(x, y)'")
+		return c.Errorf("an operator is missing: rfactor write -form openmp -types x:i32,y:i32 'max(x, y)'")
 	}
-	file, text, err := c.source(rest[0])
+	file, text, err := c.Source(rest[0])
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
 	op, o, err := check.Parse(*types, text, check.Texts{Identity: *identity})
 	if err != nil {
 		if rest[0] != text {
 			err = inFile(file, "operator", err)
 		}
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
-	o.Allowed, o.Effort = assume.allowed, *units
-	r, err := check.Operator(c.ctx, op, o)
+	o.Allowed, o.Effort = assume.Allowed, *units
+	r, err := check.Operator(c.Ctx, op, o)
 	switch {
-	case c.ctx.Err() != nil:
-		return exitInterrupted
+	case c.Ctx.Err() != nil:
+		return verbs.Interrupted
 	case err != nil:
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
 	written, err := forms.Write(*form, *name, r)
 	if err != nil {
-		c.errorf("%v", err)
-		return exitRefused
+		c.Errorf("%v", err)
+		return verbs.Refused
 	}
-	c.stdout.Printf("%s", written)
-	return exitMatched
+	c.Stdout.Printf("%s", written)
+	return verbs.Matched
 }
 
 // formFlag is a flag for the name of a notation.

@@ -8,6 +8,15 @@ import (
 	"github.com/rfactor-go/rfactor/ir/program"
 )
 
+// NamesOf names types.
+func NamesOf(types []ir.Type) []string {
+	out := make([]string, len(types))
+	for i, t := range types {
+		out[i] = t.String()
+	}
+	return out
+}
+
 // TypeNames names the types of the language.
 func TypeNames() (names []string) {
 	for t := ir.Bool; t <= ir.F64; t++ {

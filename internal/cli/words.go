@@ -1,6 +1,9 @@
 package cli
 
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+)
 
 // Quote quotes a word of the user's, at most so much of it that a line holds it.
 func Quote(s string) string {
@@ -9,6 +12,14 @@ func Quote(s string) string {
 		return strconv.Quote(s[:most]) + "…"
 	}
 	return strconv.Quote(s)
+}
+
+// Count counts things, in words.
+func Count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // DidYouMean is the end of a message about an unknown word, or nothing.

@@ -6,7 +6,10 @@
 // at the same item on every machine.
 package effort
 
-import "math"
+import (
+	"errors"
+	"math"
+)
 
 // Unit is what -effort counts, in nanoseconds of the reference machine.
 const Unit = 1_000_000
@@ -64,17 +67,53 @@ func (k Kind) Items(ns int64) int { return int(min(max(ns, 0)/kinds[k].cost, mat
 // never used up. The zero Meter is used up. A Meter serves one goroutine.
 type Meter struct {
 	left  int64           // nanoseconds of the reference machine
+	slack int64           // what may be spent beyond the budget; 0 for no bound
 	spent [NumKinds]int64 // items
 }
 
-// Start forgets what was spent and makes the budget so many nanoseconds.
+// Overdrawn is what Spend panics with, and Within recovers from.
+var Overdrawn = errors.New("effort: more was spent than a meter allows")
+
+// Unmetered is called for work that a nil Meter is charged with; tests set it, and nil is for none.
+var Unmetered func(Kind)
+
+// Start forgets what was spent and makes the budget so many nanoseconds, with no slack to keep.
 func (m *Meter) Start(ns int64) { *m = Meter{left: ns} }
+
+// Bound makes Spend panic with Overdrawn once so many nanoseconds are spent beyond the budget: work that forgets to ask whether the
+// budget is used up ends there. 0 sets no bound, and Spend panics once for each call of Bound.
+func (m *Meter) Bound(slack int64) { m.slack = slack }
+
+// Within calls f, and reports whether it came to its end. It did not where a meter that has a bound was overdrawn, and what f worked on
+// may be half done then.
+func Within(f func()) (whole bool) {
+	defer func() {
+		if !whole {
+			if r := recover(); r != Overdrawn {
+				panic(r)
+			}
+		}
+	}()
+	f()
+	return true
+}
+
+// Room returns how many nanoseconds may be spent before Spend panics, where Bound set a bound.
+func (m *Meter) Room() int64 { return m.left + m.slack }
 
 // Spend charges n items of a kind.
 func (m *Meter) Spend(k Kind, n int) {
-	if m != nil {
-		m.spent[k] += int64(n)
-		m.left -= k.Cost(n)
+	if m == nil {
+		if Unmetered != nil && n > 0 {
+			Unmetered(k)
+		}
+		return
+	}
+	m.spent[k] += int64(n)
+	m.left -= k.Cost(n)
+	if m.slack > 0 && m.left < -m.slack {
+		m.slack = 0
+		panic(Overdrawn)
 	}
 }
 

@@ -4,14 +4,11 @@ package identity
 
 import (
 	"crypto/sha256"
+	_ "embed"
 	"fmt"
 	"runtime"
 	"runtime/debug"
 	"strings"
-	"sync"
-
-	"github.com/rfactor-go/rfactor/pattern"
-	"github.com/rfactor-go/rfactor/rules"
 )
 
 // Record is what rfactor version -json prints.
@@ -30,7 +27,7 @@ var release, commit string
 
 // This returns the record of this program.
 func This() Record {
-	r := Record{Version: "(devel)", Digest: Digest(Rules(), pattern.Digest()), Tables: pattern.Digest(), Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
+	r := Record{Version: "(devel)", Digest: Digest(Rules(), Tables()), Tables: Tables(), Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		if info.Main.Version != "" {
 			r.Version = info.Main.Version
@@ -77,14 +74,16 @@ func (r Record) Short() string {
 // Digest is the digest of everything that answers depend on besides the code, from those of the rules and of the tables.
 func Digest(rules, tables string) string { return Of([]byte(rules + " " + tables)) }
 
-// Rules is the digest of the rules.
-var Rules = sync.OnceValue(func() string {
-	var b strings.Builder
-	for _, r := range rules.All() {
-		b.WriteString(r.Text + "\n")
-	}
-	return Of([]byte(b.String()))
-})
+// digests has those of the rules and of the tables. They are made when rules or tables are, since to digest 1.4 MB takes longer than a match.
+//
+//go:embed digests.txt
+var digests string
+
+// Rules returns the digest of the rules.
+func Rules() string { return strings.Fields(digests)[0] }
+
+// Tables returns the digest of the operator tables: programs with one digest have the same operators.
+func Tables() string { return strings.Fields(digests)[1] }
 
 // Of is the beginning of the SHA-256 of a text: enough to tell texts apart.
 func Of(text []byte) string { return fmt.Sprintf("%x", sha256.Sum256(text))[:16] }

@@ -2,9 +2,14 @@
 // the flag -long all of it.
 //
 //	for i := range suite.Sample(200, 1000) { … }
+//
+// Of the slowest tests an ordinary run takes less than CI does, which says so in the environment: SAMPLES=more go test ./....
 package suite
 
-import "flag"
+import (
+	"flag"
+	"os"
+)
 
 var long = flag.Bool("long", false, "try all that long suites have, not a sample")
 
@@ -14,4 +19,13 @@ func Sample(few, all int) int {
 		return all
 	}
 	return few
+}
+
+// More returns the first in an ordinary test, and the second where SAMPLES=more is in the environment. Unlike Sample it may be called
+// before flags are read; a suite that has both takes the sample of Sample for the second.
+func More[T any](ordinary, more T) T {
+	if os.Getenv("SAMPLES") == "more" {
+		return more
+	}
+	return ordinary
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/rfactor"
@@ -138,7 +139,7 @@ func TestMergeOfCorpora(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		every := 10
+		every := suite.More(40, 10)
 		if testing.Short() {
 			every = 100
 		}

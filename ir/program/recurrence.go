@@ -94,22 +94,27 @@ func (rec *Recurrence) Value(component int) ir.Expr {
 
 // Before returns the read of a component of the state in the first step.
 func (rec *Recurrence) Before(state int) ir.Expr {
-	d, s := rec.def, rec.State[state]
-	i := slices.IndexFunc(d.Domain.Dims, func(dim Dim) bool { return dim.Var == rec.Var })
-	args := slices.Clone(d.Args)
+	domain := rec.def.Domain.Dims
+	i := slices.IndexFunc(domain, func(dim Dim) bool { return dim.Var == rec.Var })
+	return rec.Read(state, domain[i].Min)
+}
+
+// Read returns the read of a component of the state before the step in which the recurrence's coordinate has a value.
+func (rec *Recurrence) Read(state int, at ir.Expr) ir.Expr {
+	d, s, p := rec.def, rec.State[state], rec.def.prog.Pool
 	by := int64(s.Steps)
 	if rec.Back {
 		by = -by
 	}
-	p := d.prog.Pool
-	at := ir.LinearOf(args[rec.Dim]).Minus(ir.LinearOf(p.Int(ir.I32, by))).Expr(p)
-	at = p.Map([]ir.Expr{at}, func(e ir.Expr) ir.Expr {
+	args := slices.Clone(d.Args)
+	moved := ir.LinearOf(args[rec.Dim]).Minus(ir.LinearOf(p.Int(ir.I32, by))).Expr(p)
+	moved = p.Map([]ir.Expr{moved}, func(e ir.Expr) ir.Expr {
 		if e == rec.Var {
-			return d.Domain.Dims[i].Min
+			return at
 		}
 		return ir.Expr{}
 	})[0]
-	args[rec.Dim] = ir.LinearOf(at).Expr(p)
+	args[rec.Dim] = ir.LinearOf(moved).Expr(p)
 	return p.Call(d.Func.Types[s.Component], d.Func.Name, s.Component, args...)
 }
 

@@ -29,18 +29,13 @@ type Tape struct {
 	store   []*[Lanes]uint64
 	shared  *Registers // in place of store, but for literals
 	out     []*[Lanes]uint64
-	places           // of registers that are shared only while it is compiled
+	at      []uint32 // by id: the instruction of an expression, plus 1
+	ids     []uint32 // that are not 0 there
 	lanes   int      // of the last run
 	over    []uint64 // of each instruction, scratch of OverflowedEach
 	each    []uint64 // of each output
 	meter   *effort.Meter
 	cost    int // of the instructions; see weight
-}
-
-// places say which instruction an expression has.
-type places struct {
-	at  []uint32 // by id: the instruction of an expression, plus 1
-	ids []uint32 // that are not 0 there
 }
 
 type instr struct {
@@ -52,8 +47,11 @@ type instr struct {
 }
 
 // New returns a tape of expressions of one pool. It panics where Compile does.
-func New(es ...ir.Expr) *Tape {
-	t := &Tape{}
+func New(es ...ir.Expr) *Tape { return Paid(nil, es...) }
+
+// Paid is New for a tape that a meter is charged for.
+func Paid(m *effort.Meter, es ...ir.Expr) *Tape {
+	t := &Tape{meter: m}
 	t.Compile(es...)
 	return t
 }
@@ -64,8 +62,9 @@ type Registers struct {
 	// Meter is charged for the runs of tapes that are made from then on; nil for none.
 	Meter *effort.Meter
 
-	rows   []*[Lanes]uint64
-	places places // of the tapes, each of which has them while it is compiled
+	rows     []*[Lanes]uint64
+	at       []uint32
+	literals map[uint64]*[Lanes]uint64 // see literal
 }
 
 // NewTape is New for a tape that computes in these registers, so that a run of many tapes stays
@@ -79,7 +78,7 @@ func (r *Registers) NewTape(es ...ir.Expr) *Tape {
 	return t
 }
 
-// Charge makes a meter pay for the runs of a tape; nil for none.
+// Charge makes a meter pay for a tape that is compiled and run from now on; nil for none.
 func (t *Tape) Charge(m *effort.Meter) { t.meter = m }
 
 // Compile makes t a tape of other expressions of one pool, reusing its memory. It takes time linear
@@ -91,36 +90,35 @@ func (t *Tape) Compile(es ...ir.Expr) {
 		}
 	}
 	t.Inputs, t.code, t.outputs = t.Inputs[:0], t.code[:0], t.outputs[:0]
+	at := &t.at
 	if t.shared != nil {
-		t.places = t.shared.places
+		at = &t.shared.at
 	}
-	if len(es) > 0 && len(t.at) < es[0].Pool().Len() {
+	if len(es) > 0 && len(*at) < es[0].Pool().Len() {
 		n := es[0].Pool().Len()
-		t.at = append(t.at, make([]uint32, n+n/2+16-len(t.at))...)
+		*at = append(*at, make([]uint32, n+n/2+16-len(*at))...)
 	}
+	t.at = *at
 	for _, e := range es {
 		t.outputs = append(t.outputs, t.emit(e))
 	}
 	for _, id := range t.ids {
 		t.at[id] = 0
 	}
-	t.ids = t.ids[:0]
-	if t.shared != nil {
-		t.shared.places, t.places = t.places, places{}
+	if t.shared != nil { // all tapes in these registers have it
+		t.at = nil
 	}
+	t.ids = t.ids[:0]
 	t.allocate()
+	t.meter.Spend(effort.Points, compiled*len(t.code))
 	t.cost = 0
 	for i := range t.code {
 		t.cost += t.code[i].weight()
 	}
-	for i := range t.code {
-		if c := &t.code[i]; c.op == ir.Const {
-			for l := range t.regs[i] {
-				t.regs[i][l] = uint64(uint32(c.a)) | uint64(uint32(c.b))<<32
-			}
-		}
-	}
 }
+
+// compiled is how many points cost what it takes to compile an instruction, by eights.
+const compiled = 2
 
 // weight returns what an instruction costs at eight points, in additions.
 func (c *instr) weight() int {
@@ -150,13 +148,42 @@ func (t *Tape) allocate() {
 		*store = append(*store, new([Lanes]uint64))
 	}
 	t.regs = append(t.regs[:0], (*store)[:len(t.code)]...)
-	if t.shared != nil {
-		for i := range t.code {
-			if t.code[i].op == ir.Const {
-				t.regs[i] = new([Lanes]uint64)
-			}
+	for i := range t.code {
+		c := &t.code[i]
+		if c.op != ir.Const {
+			continue
+		}
+		v := uint64(uint32(c.a)) | uint64(uint32(c.b))<<32
+		if t.shared != nil {
+			t.regs[i] = t.shared.literal(v)
+			continue
+		}
+		for l := range t.regs[i] {
+			t.regs[i][l] = v
 		}
 	}
+}
+
+// maxLiterals bounds the rows of literals that registers keep.
+const maxLiterals = 1 << 10
+
+// literal returns a row of one value, which nothing writes to.
+func (r *Registers) literal(v uint64) *[Lanes]uint64 {
+	row := r.literals[v]
+	if row != nil {
+		return row
+	}
+	row = new([Lanes]uint64)
+	for l := range row {
+		row[l] = v
+	}
+	if r.literals == nil {
+		r.literals = map[uint64]*[Lanes]uint64{}
+	}
+	if len(r.literals) < maxLiterals {
+		r.literals[v] = row
+	}
+	return row
 }
 
 func (t *Tape) emit(e ir.Expr) int {

@@ -17,7 +17,7 @@ func TestVetPage(t *testing.T) {
 		t.Skip("it compiles the command")
 	}
 	file := filepath.Join(t.TempDir(), "vet.html")
-	cmd := exec.Command("go", "run", "./cmd/rfactor", "vet", "-html", file, "./internal/view", "./egraph")
+	cmd := exec.Command("go", "run", "./cmd/rfactor-go", "vet", "-html", file, "./internal/view", "./egraph")
 	cmd.Dir = "../.."
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)

@@ -180,7 +180,7 @@ func (g *testWriter) bounded(arguments []string) (b *limits, call, roundings str
 			steps = append(steps, strings.Join(extents, "*"))
 		}
 	}
-	name := "bound" + g.function
+	name := "bound" + g.Function
 	g.File.Printf("\n// %s bounds the magnitudes that the results are sums of.\nfunc %s", name, name)
 	g.loops(buffers, stages, "", "")
 	return b, fmt.Sprintf("%s := %s(%s)\n", strings.Join(names, ", "), name, strings.Join(arguments, ", ")), b.roundings(strings.Join(append(steps, "1"), "+"))

@@ -87,7 +87,8 @@ func serialStage(prog *program.Program, b *plan.Buffer, d *program.Definition) *
 	return s
 }
 
-// serialFunction writes the reference, which tells besides whether all elements exist that the program names.
+// serialFunction writes the reference, which tells besides whether all elements exist that the program names, and whether nothing overflows that
+// answers assume not to.
 func (g *testWriter) serialFunction() {
 	var buffers []*plan.Buffer
 	for _, b := range g.Plan.Buffers {
@@ -96,7 +97,14 @@ func (g *testWriter) serialFunction() {
 		}
 	}
 	g.judges = true
-	g.File.Printf("\n// serial%[1]s is the program as it is written. It fits if all elements exist that the program names.\nfunc serial%[1]s", g.function)
+	promise := ""
+	if a := assumed(g.Plan); a&(ir.NSW|ir.NUW) != 0 {
+		promise = ", and nothing overflows"
+	}
+	if len(g.Plan.Given) > 0 {
+		promise += ", and what is given holds"
+	}
+	g.File.Printf("\n// serial%[1]s is the program as it is written. It fits if all elements exist that the program names%[2]s.\nfunc serial%[1]s", g.Function, promise)
 	g.loops(buffers, serialStages(g.Plan), ", fits bool", ", true")
 	g.judges = false
 }
@@ -303,8 +311,8 @@ func (g *testWriter) functionTest() {
 		}
 	}
 	if len(slots) > 0 {
-		compare = append(compare, strings.Join(lend, "\n"), fmt.Sprintf("%s = %sInto(%s)", strings.Join(append(scalars, "err"), ", "), g.function, strings.Join(slices.Concat(slots, names), ", ")),
-			fmt.Sprintf("if err != nil || %s {\ncheck.Errorf(\"%%v, grain %%d: %sInto: %%v\", size, grainBytes, err)\n}", strings.Join(again, " || "), g.function))
+		compare = append(compare, strings.Join(lend, "\n"), fmt.Sprintf("%s = %sInto(%s)", strings.Join(append(scalars, "err"), ", "), g.Function, strings.Join(slices.Concat(slots, names), ", ")),
+			fmt.Sprintf("if err != nil || %s {\ncheck.Errorf(\"%%v, grain %%d: %sInto: %%v\", size, grainBytes, err)\n}", strings.Join(again, " || "), g.Function))
 	}
 	body := fmt.Sprintf(`%s
 	%s, fits := serial%s(%s)
@@ -317,8 +325,8 @@ func (g *testWriter) functionTest() {
 	}
 	ran = true
 	%s
-`, strings.Join(makes, "\n"), strings.Join(want, ", "), g.function, strings.Join(names, ", "),
-		strings.Join(got, ", "), g.function, strings.Join(names, ", "), strings.Join(slices.Concat([]string{most}, compare), "\n"))
+`, strings.Join(makes, "\n"), strings.Join(want, ", "), g.Function, strings.Join(names, ", "),
+		strings.Join(got, ", "), g.Function, strings.Join(names, ", "), strings.Join(slices.Concat([]string{most}, compare), "\n"))
 	source, kinds := "", "for range 1"
 	if len(g.Prog.Inputs) > 0 { // something is drawn
 		source, kinds = fmt.Sprintf("random := %[1]s.New(%[1]s.NewPCG(1, 2))\n", g.Use("rand")), "for kind := range 3"
@@ -347,7 +355,7 @@ func Test%s(check *testing.T) {
 		check.Skip("no input that is drawn here fits")
 	}
 }
-`, g.function, cut, source, shapes, kinds, grains, body)
+`, g.Function, cut, source, shapes, kinds, grains, body)
 }
 
 // testProcessors is how many processors the test takes: as many as slices are run from.
@@ -484,7 +492,7 @@ func Benchmark%s(bench *testing.B) {
 		%s(%s)
 	}
 }
-`, g.function, source, strings.Join(makes, "\n"), g.function, strings.Join(names, ", "))
+`, g.Function, source, strings.Join(makes, "\n"), g.Function, strings.Join(names, ", "))
 }
 
 // drawers is the functions of its own that the test calls.

@@ -191,3 +191,47 @@ func (g *checkWriter) runs(extents []ir.Expr, bounds []loopnest.Sum) (conds []st
 	}
 	return conds
 }
+
+// promised lists what has to hold of a step of the reference: what is given of the state and of inputs, and that no sum, difference or product
+// overflows that the answers assume not to, be it chosen by a select or not.
+func (g *checkWriter) promised(n *loopnest.Nest) (out []ir.Expr) {
+	if !g.judges || n.From == nil || g.Plan.Answers[n.From] == nil {
+		return nil
+	}
+	for _, e := range g.Plan.Given[n.From] {
+		out = append(out, stateIn(n.From, e))
+	}
+	a := assumed(g.Plan)
+	ir.Walk(n.Values, func(e ir.Expr) {
+		op, t := e.Op(), e.Type()
+		if op != ir.Add && op != ir.Sub && op != ir.Mul || !t.IsInt() || !a.Has(map[bool]ir.Assume{true: ir.NSW, false: ir.NUW}[t.IsSigned()]) {
+			return
+		}
+		x, y, zero := e.Arg(0), e.Arg(1), e.Pool().Int(t, 0)
+		switch in := ir.I64; {
+		case t.Bits() < 64:
+			out = append(out, ir.EqOf(ir.CastTo(in, e), ir.Make(op, ir.CastTo(in, x), ir.CastTo(in, y))))
+		case op == ir.Mul:
+			out = append(out, ir.EqOf(ir.CastTo(ir.F64, e), ir.MulOf(ir.CastTo(ir.F64, x), ir.CastTo(ir.F64, y))))
+		case op == ir.Add:
+			out = append(out, ir.EqOf(ir.LtOf(y, zero), ir.LtOf(e, x)))
+		default:
+			out = append(out, ir.EqOf(ir.LtOf(y, zero), ir.LtOf(x, e)))
+		}
+	})
+	return out
+}
+
+// stateIn is a condition on the state that a matcher is asked about, over what the definition itself reads.
+func stateIn(d *program.Definition, e ir.Expr) ir.Expr {
+	rec := d.Recurrence()
+	if rec == nil {
+		return e
+	}
+	return e.Pool().Map([]ir.Expr{e}, func(e ir.Expr) ir.Expr {
+		if e.Op() == ir.Var && e.Kind() == ir.State {
+			return rec.Read(e.Index(), rec.Var)
+		}
+		return ir.Expr{}
+	})[0]
+}

@@ -29,7 +29,7 @@ func lends(p *plan.Plan) bool {
 func (g *lender) lend() {
 	names, decls := g.Signature()
 	results, types := g.Results()
-	inner := g.Name(strings.ToLower(g.function[:1]) + g.function[1:] + "In")
+	inner := g.Name(strings.ToLower(g.Function[:1]) + g.Function[1:] + "In")
 	failed := scope.Param{Name: "err", Type: "error"}
 	var all, inside, scalars, slots []scope.Param
 	var made, taken, given, kept []string
@@ -49,13 +49,13 @@ func (g *lender) lend() {
 	call := func(lent string, slots []string) string {
 		return fmt.Sprintf("%s(%s)", inner, strings.Join(slices.Concat([]string{lent}, slots, names), ", "))
 	}
-	g.File.Printf("func %s(%s) (%s) {\nreturn %s\n}\n\n", g.function, scope.Declared(decls), scope.Declared(append(all, failed)), call("false", made))
+	g.File.Printf("func %s(%s) (%s) {\nreturn %s\n}\n\n", g.Function, scope.Declared(decls), scope.Declared(append(all, failed)), call("false", made))
 	how := "which is as long as the result. Inputs that share its memory are copied first.\n// Where there is an error, it holds what was computed by then."
 	if len(given) > 1 {
 		how = "which are as long as the results. Inputs that share their memory are\n// copied first. Where there is an error, they hold what was computed by then."
 	}
-	g.File.Printf("// %[1]sInto is %[1]s computed in %[2]s, %[3]s\n", g.function, strings.Join(given, " and "), how)
-	g.File.Printf("func %sInto(%s) (%s) {\n", g.function, scope.Declared(slices.Concat(slots, decls)), scope.Declared(append(scalars, failed)))
+	g.File.Printf("// %[1]sInto is %[1]s computed in %[2]s, %[3]s\n", g.Function, strings.Join(given, " and "), how)
+	g.File.Printf("func %sInto(%s) (%s) {\n", g.Function, scope.Declared(slices.Concat(slots, decls)), scope.Declared(append(scalars, failed)))
 	g.part(given, taken)
 	g.File.Printf("%s, err = %s\nreturn %s\n}\n\n", strings.Join(kept, ", "), call("true", given), strings.Join(taken, ", "))
 	g.File.Printf("// %s computes in slices that are lent, or in new ones.\n", inner)
@@ -134,15 +134,15 @@ func (g *lender) into() {
 	if len(views) > 1 {
 		where = "views %[2]s, which may overlap inputs, though not one another: nothing is written"
 	}
-	g.File.Printf("\n// %[1]sInto is %[1]s with its result in the "+where+"\n// before all of them were read, nor where there is an error.\n", g.function, strings.Join(views, ", "))
-	g.File.Printf("func %sInto(%s) error {\n", g.function, scope.Declared(decls))
+	g.File.Printf("\n// %[1]sInto is %[1]s with its result in the "+where+"\n// before all of them were read, nor where there is an error.\n", g.Function, strings.Join(views, ", "))
+	g.File.Printf("func %sInto(%s) error {\n", g.Function, scope.Declared(decls))
 	for i, v := range views {
 		g.File.Printf("if err := %s.check(%q); err != nil {\nreturn err\n}\n", v, v)
 		for _, w := range views[:i] {
 			g.File.Printf("if %s(%s.Pix, %s.Pix) {\nreturn %s.New(\"%s and %s share memory\")\n}\n", g.Use("overlap"), w, v, g.Use("errors"), w, v)
 		}
 	}
-	g.File.Printf("%s, err := %s(%s)\nif err != nil {\nreturn err\n}\n", strings.Join(results, ", "), g.function, strings.Join(names, ", "))
+	g.File.Printf("%s, err := %s(%s)\nif err != nil {\nreturn err\n}\n", strings.Join(results, ", "), g.Function, strings.Join(names, ", "))
 	g.ExtentVar = map[ir.Expr]string{}
 	var size []string
 	for i, like := range []string{"width", "height"} {

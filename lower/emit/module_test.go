@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 )
 
@@ -22,7 +23,7 @@ import (
 type module struct {
 	dir            string
 	imports, calls strings.Builder
-	tested         int
+	tested, given  int
 }
 
 func newModule(t *testing.T) *module {
@@ -55,9 +56,12 @@ func (m *module) withoutTests(t *testing.T, path string, files map[string][]byte
 var testFunc = regexp.MustCompile(`(?m)^func (Test\w+)\(\w+ \*testing\.T\) \{`)
 
 // add writes a package whose tests the module's program calls: their files lose the suffix
-// _test, by which the go command would keep them from it.
+// _test, by which the go command would keep them from it. In ordinary tests it leaves every second package of a group out.
 func (m *module) add(t *testing.T, path string, files map[string][]byte) {
 	t.Helper()
+	if m.given++; m.given%suite.More(2, 1) != 0 && strings.Contains(path, "/") && !lowertest.Full() {
+		return
+	}
 	renamed := map[string][]byte{}
 	for name, text := range files {
 		base, is := strings.CutSuffix(name, "_test.go")
@@ -100,14 +104,17 @@ func (m *module) program(t *testing.T) {
 	m.write(t, "", map[string][]byte{"all_test.go": []byte("package emitted\n\nimport (\n\t\"testing\"\n" + m.imports.String() + ")\n\nfunc TestAll(t *testing.T) {\n" + m.calls.String() + "}\n")})
 }
 
-// run runs the go command in the module. What it builds it finds again in the next run, since
-// -trimpath leaves the name of the directory out.
+// trimmed are the settings with which what a run builds is found again by the next, since -trimpath leaves the name of the directory out. In
+// ordinary tests packages are few, and the standard library would be built another time.
+var trimmed = suite.More([]string{"GOFLAGS=-vet=off"}, []string{"GOFLAGS=-trimpath"})
+
+// run runs the go command in the module.
 func (m *module) run(t *testing.T, env []string, args ...string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir, cmd.Env = m.dir, append(append(os.Environ(), "GOFLAGS=-trimpath"), env...)
+	cmd.Dir, cmd.Env = m.dir, slices.Concat(os.Environ(), trimmed, env)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
@@ -136,10 +143,14 @@ func (m *module) asIs() []string {
 
 var machine = flag.String("machine", "", "run emitted code as programs for `GOARCH [EMULATOR]` alone")
 
-// inBoth vets and tests the module without and with package simd.
+// inBoth vets and tests the module without and with package simd; an ordinary test compiles and runs it once.
 func (m *module) inBoth(t *testing.T) {
 	if arch, emulator, _ := strings.Cut(*machine, " "); arch != "" {
 		m.run(t, []string{"GOARCH=" + arch}, append([]string{"test", "-exec", emulator, "."}, m.asIs()...)...)
+		return
+	}
+	if suite.More(true, false) && !lowertest.Full() {
+		m.run(t, nil, "test", ".")
 		return
 	}
 	t.Run("plain", func(t *testing.T) {
@@ -169,8 +180,8 @@ func (m *module) inBoth(t *testing.T) {
 }
 
 // sampled reports whether the i-th package of a suite is emitted: all where the suites run
-// whole, else one of a few.
-func sampled(i, few int) bool { return lowertest.Full() || i%few == 0 }
+// whole, else one of a few, and in ordinary tests of three times as many.
+func sampled(i, few int) bool { return lowertest.Full() || i%(few*suite.More(3, 1)) == 0 }
 
 // All that is emitted in one module: packages compile, vet likes them, and their tests pass,
 // without and with package simd.

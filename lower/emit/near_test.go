@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 	"github.com/rfactor-go/rfactor/lower/kernel"
@@ -16,7 +17,7 @@ import (
 // Kernels of programs that resemble what forms know have the bits of the steps of their stages, whatever elements are.
 func TestNearKernels(t *testing.T) {
 	rng := lowertest.Rand(53)
-	draws, lanes := 150, 0
+	draws, lanes := suite.More(60, 150), 0
 	if lowertest.Full() {
 		draws = 10000
 	}
@@ -50,7 +51,7 @@ func TestNearKernels(t *testing.T) {
 // addNear adds packages of such programs, with tests that know what the serial program gives for a few inputs.
 func addNear(t *testing.T, m *module) {
 	rng := lowertest.Rand(54)
-	draws := 32
+	draws := suite.More(8, 32)
 	if lowertest.Full() {
 		draws = 200
 	}

@@ -129,15 +129,14 @@ func Unvectorized(p *plan.Plan) (stages []PlainStage) {
 type generator struct {
 	scope.Scope
 	catalog
-	pkg      string
-	function string                 // the name of the API function
-	written  map[string]*scope.Unit // by the names of files: what was written of stages
-	raw      map[string]string      // files as they are written, before they are formatted
-	inBody   bool                   // inside the function that parallel runs
-	serial   bool                   // while loops are written without kernels
-	judges   bool                   // while the reference of the test is written, which tells whether all indices exist
-	short    shortRuns
-	long     ir.Expr // an extent that is known to be a long run's
+	pkg     string
+	written map[string]*scope.Unit // by the names of files: what was written of stages
+	raw     map[string]string      // files as they are written, before they are formatted
+	inBody  bool                   // inside the function that parallel runs
+	serial  bool                   // while loops are written without kernels
+	judges  bool                   // while the reference of the test is written, which tells whether all indices exist
+	short   shortRuns
+	long    ir.Expr // an extent that is known to be a long run's
 
 	asksVectors bool // whether there are vectors decides what runs: inLanes
 	estimates   []Estimate
@@ -159,7 +158,7 @@ func newGenerator(p *plan.Plan, pkg string) *generator {
 		g.Err = errors.New("the program computes nothing")
 		outs = []string{"Nothing"}
 	}
-	g.function = strings.Join(outs, "And")
+	g.Function = strings.Join(outs, "And")
 	hint := ""
 	g.pkg = pkg
 	if pkg == "" {
@@ -246,7 +245,7 @@ func (g *generator) apiBody() string {
 		for i, r := range results {
 			outs = append(outs, scope.Param{Name: r, Type: types[i]})
 		}
-		g.File.Printf("func %s(%s) (%s, err error) {\n", g.function, scope.Declared(decls), scope.Declared(outs))
+		g.File.Printf("func %s(%s) (%s, err error) {\n", g.Function, scope.Declared(decls), scope.Declared(outs))
 	}
 	checks := &checkWriter{g}
 	checks.inputChecks()
@@ -291,7 +290,7 @@ func (g *generator) apiBody() string {
 
 // document writes the comment of the function.
 func (g *generator) document() {
-	g.File.Printf("// %s computes\n//\n", g.function)
+	g.File.Printf("// %s computes\n//\n", g.Function)
 	for _, f := range g.Prog.Funcs {
 		for _, d := range f.Updates {
 			for line := range strings.SplitSeq(strings.TrimSpace(d.Text()), "\n") {

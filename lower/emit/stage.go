@@ -24,7 +24,7 @@ func (g *generator) stage(n *loopnest.Nest) {
 	g.File.At = plan.Place{Stage: n.Stage}
 	defer func() { g.File.At = plan.Place{} }()
 	g.File.Printf("// %s\n", stageTitle(n))
-	if n.Idle() {
+	if n.Idle() && !g.judges {
 		g.File.Printf("// No step changes it.\n")
 		return
 	}
@@ -288,7 +288,12 @@ func (g *generator) checked(w *gosrc.Writer, n *loopnest.Nest, state []string, t
 		g.File.Printf("if %s {\n", w.Conjunction(guards))
 	}
 	checks.indexChecks(n, ahead, false)
-	g.Guarded(w, where, func() { checks.indexChecks(n, rest, false) }, n.Values, state, then)
+	g.Guarded(w, where, func() {
+		checks.indexChecks(n, rest, false)
+		if promised := checks.promised(n); len(promised) > 0 {
+			g.File.Printf("if !(%s) {\n%s\n}\n", w.Conjunction(promised), g.ReturnError("false"))
+		}
+	}, n.Values, state, then)
 	if len(guards) > 0 {
 		g.File.Printf("}\n")
 	}

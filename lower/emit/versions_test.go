@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 	"github.com/rfactor-go/rfactor/ndarray"
@@ -17,6 +18,9 @@ import (
 // Emitted packages have no data race, and all versions of a benchmark are right. The sample is
 // the versions that a schedule factored.
 func TestEmittedRace(t *testing.T) {
+	if suite.More(true, false) && !lowertest.Full() {
+		t.Skip("CI runs the race detector")
+	}
 	m := newModule(t)
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("the race detector needs a C compiler")

@@ -5,11 +5,12 @@ import (
 	"math"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 )
 
-// Lifted updates give serially, as interpreted plans and in blocks the same. The sample is every
-// third size of the inputs.
+// Lifted updates give serially, as interpreted plans and in blocks the same. The sample is one
+// size of the inputs in nine, in CI in three.
 func TestLifts(t *testing.T) {
 	rng := lowertest.Rand(32)
 	for _, l := range lowertest.Lifts() {
@@ -20,7 +21,7 @@ func TestLifts(t *testing.T) {
 			}
 			p := lowertest.LiftPlan(t, l.Init, l.Update, l.Halide, where, s)
 			for _, n := range lowertest.Sizes() {
-				if !lowertest.Full() && rng.IntN(3) > 0 {
+				if !lowertest.Full() && rng.IntN(suite.More(9, 3)) > 0 {
 					continue
 				}
 				in := lowertest.SmallInputs(p.Program, rng, n)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
@@ -15,7 +16,7 @@ import (
 // Programs that resemble what passes know have the bits of the serial loop, as they are and under a schedule that -auto finds without assumptions.
 func TestNearMisses(t *testing.T) {
 	rng := lowertest.Rand(52)
-	draws := 300
+	draws := suite.More(100, 300)
 	if lowertest.Full() {
 		draws = 20000
 	}
@@ -45,7 +46,7 @@ func TestNearMisses(t *testing.T) {
 // Where a plan regroups floats, it and the serial loop lie within their bounds of what they were without rounding.
 func TestBounds(t *testing.T) {
 	rng := lowertest.Rand(55)
-	draws, known, unknown := 150, 0, 0
+	draws, known, unknown := suite.More(50, 150), 0, 0
 	if lowertest.Full() {
 		draws = 10000
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 	"github.com/rfactor-go/rfactor/ndarray"
@@ -86,7 +87,7 @@ var schedules = []string{
 	"f.update(0).split(r, ro, ri, %d).split(ri, rio, rii, 4).rfactor({{ro, u}, {rio, v}}).compute_root().update(0).parallel(v);",
 }
 
-// Every reduction of every type, with every schedule that it can have. The sample is every fourth.
+// Every reduction of every type, with every schedule that it can have. The sample is one in ten, in CI in four.
 func TestReductions(t *testing.T) {
 	rng := lowertest.Rand(4)
 	ran, refused := 0, 0
@@ -102,7 +103,7 @@ func TestReductions(t *testing.T) {
 				if rng.IntN(4) == 0 && exact {
 					where = "r.where(in(r) < b(r));\n"
 				}
-				if !lowertest.Full() && rng.IntN(4) > 0 {
+				if !lowertest.Full() && rng.IntN(suite.More(10, 4)) > 0 {
 					continue
 				}
 				if strings.Contains(s, "%d") {
@@ -361,7 +362,7 @@ func TestRunAgain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for range 6 {
+			for range suite.More(2, 6) {
 				in := lowertest.SmallInputs(prog, rng, []int{0, 1, 2, 9, 21, 21, 22, 64}[rng.IntN(8)])
 				fresh, err := Compile(planned, o)
 				if err != nil {

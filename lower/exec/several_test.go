@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -41,7 +42,7 @@ func TestSeveral(t *testing.T) {
 	rng := lowertest.Rand(18)
 	rounds := 150
 	if !lowertest.Full() {
-		rounds = 40
+		rounds = suite.More(15, 40)
 	}
 	joined := 0
 	for range rounds {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 )
@@ -27,7 +28,7 @@ func TestTabled(t *testing.T) {
 			if !slices.ContainsFunc(run.nests, func(n *prepare.Stage) bool { return n.Tabled != nil }) {
 				t.Errorf("%s, schedule %d: no steps are looked up", test.update, i)
 			}
-			for _, n := range []int{0, 1, 5, 16, 17, 31, 64, 65, 127, 128, 200, 1000, 1025, 4500} {
+			for _, n := range suite.More([]int{17, 1025}, []int{0, 1, 5, 16, 17, 31, 64, 65, 127, 128, 200, 1000, 1025, 4500}) {
 				in := lowertest.SmallInputs(p.Program, rng, n)
 				for k, to := 0, in.Arrays["in"].Elements(0); k < n; k++ {
 					to.Set(k, uint64(rng.IntN(256)))

@@ -111,7 +111,7 @@ func TestTiles(t *testing.T) {
 // may overflow, a pass runs in order.
 func TestTilesOfCorpora(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 8))
-	every, n, ran := suite.Sample(7, 1), 0, 0
+	every, n, ran := suite.Sample(suite.More(21, 7), 1), 0, 0
 	for _, name := range []string{"real", "go-std", "updates", "unseen"} {
 		f, err := os.Open("../../testdata/corpus/" + name + ".tsv")
 		if err != nil {
@@ -181,7 +181,7 @@ func TestTilesOfForms(t *testing.T) {
 // TestRandomTiles runs drawn recurrences in drawn tiles.
 func TestRandomTiles(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 10))
-	for range suite.Sample(60, 3000) {
+	for range suite.Sample(suite.More(20, 60), 3000) {
 		text := scans.Random(rng)
 		prog, err := program.ParseProgram(ir.NewPool(), "scan.rf", text, ir.I32)
 		if err != nil {

@@ -27,13 +27,13 @@ func (k *Kernel) Shape(t *Target) (shaped *Kernel, lacks string) {
 		if k, lacks = p.Expand(k, t.Bits); k == nil {
 			return nil, lacks
 		}
-		if t.Bits > 256 && nestedBits(k.LoopOf().Values(), false) {
+		if t.Bits > 256 && merges(k.LoopOf().Values(), false) {
 			return nil, refusedBits
 		}
 		shaped, lacks = k.Legalize(t)
 	} else {
 		shaped, lacks = Places(Strip(k, t)).Legalize(t)
-		if shaped != nil && shaped.LoopOf() != nil && t.Bits != 256 && nestedBits(shaped.LoopOf().Values(), true) {
+		if shaped != nil && shaped.LoopOf() != nil && t.Bits != 256 && merges(shaped.LoopOf().Values(), true) {
 			return nil, refusedBits
 		}
 	}
@@ -46,19 +46,23 @@ func (k *Kernel) Shape(t *Target) (shaped *Kernel, lacks string) {
 	return shaped, ""
 }
 
-// refusedBits is why no kernel for vectors of 512 bits, or of any number, has two bit operations one in another.
-const refusedBits = "Go 1.27 makes an instruction of two bit operations on 512 bits, and its assembler refuses that where it reads memory"
+// refusedBits is why no kernel for vectors of 512 bits, or of any number, has two bit operations one in another, or a shift that is chosen.
+const refusedBits = "Go 1.27 makes an instruction of two bit operations on 512 bits, or of a shift and a choice, and its assembler refuses that"
 
-// nestedBits reports whether a bit operation has another one as an operand; moving leaves out those on what is the same for all elements.
-func nestedBits(values []*Value, moving bool) bool {
+// merges reports whether Go 1.27 makes an instruction of two operations that its assembler refuses: a bit operation has another one as an operand, which
+// it refuses where that is in memory, or a choice a shift. Moving leaves out bit operations on what is the same for all elements.
+func merges(values []*Value, moving bool) bool {
 	still := func(v *Value) bool { return v.Op == Broadcast || v.Op == Still }
 	bit := func(v *Value) bool {
 		return v.Op == Op(ir.BitAnd) || v.Op == Op(ir.BitOr) || v.Op == Op(ir.BitXor) || v.Op == Op(ir.BitNot) || moving && v.Op == Masked
 	}
 	inner := func(v *Value) bool { return bit(v) && !(moving && slices.ContainsFunc(v.Args, still)) }
+	shift := func(v *Value) bool { return v.Op == Op(ir.Shl) || v.Op == Op(ir.Shr) }
 	found := false
 	for _, v := range values {
-		v.Walk(func(v *Value) { found = found || bit(v) && slices.ContainsFunc(v.Args, inner) })
+		v.Walk(func(v *Value) {
+			found = found || bit(v) && slices.ContainsFunc(v.Args, inner) || (v.Op == Choose || v.Op == Masked) && slices.ContainsFunc(v.Args, shift)
+		})
 	}
 	return found
 }

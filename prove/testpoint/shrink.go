@@ -17,8 +17,8 @@ func (w *Evaluator) Shrink(p proof.Problem, assume ir.Assume, c *Counterexample)
 	if slices.ContainsFunc(es, ir.Expr.HasCall) {
 		return c // calls are inputs to the tape, and need not stay functions
 	}
-	w.tape.Compile(es...)
 	w.tape.Charge(w.Meter)
+	w.tape.Compile(es...)
 	if !slices.Equal(w.tape.Inputs, c.Inputs) {
 		return c
 	}

@@ -47,8 +47,8 @@ const Rounds = 4
 func (w *Evaluator) Refute(p proof.Problem, assume ir.Assume) *Counterexample {
 	es := append([]ir.Expr{p.Left, p.Right}, p.Given...)
 	calls, operands := callsOf(es)
-	w.tape.Compile(append(es, operands...)...)
 	w.tape.Charge(w.Meter)
+	w.tape.Compile(append(es, operands...)...)
 	inexact := assume.Has(ir.Reassoc) && hasInexact(es)
 	refuted := func(lanes int) *Counterexample {
 		out := w.tape.RunFirst(w.in, lanes)

@@ -170,7 +170,11 @@ func (s *Stage) apart() (cond ir.Expr, open *Stage) {
 		return ir.Expr{}, nil
 	}
 	plain := *s
-	closed := disjuncts(s.Values[c], nil)
+	join := ir.Or
+	if !s.Ends.Value {
+		join = ir.And
+	}
+	closed := joined(join, s.Values[c], nil)
 	plain.Ends, plain.Values, plain.Operator, plain.Inject = nil, at(s.Values, closed...), at(s.Operator, closed...), at(s.Inject, closed...)
 	plain.Values[c] = p.X(c, ir.Bool)
 	if plain.Operator != nil {
@@ -187,7 +191,8 @@ func negated(cond ir.Expr) ir.Expr {
 	return ir.NotOf(cond)
 }
 
-// opened are expressions with a flag of the state as it is before the end, where some conditions do not hold. Reads stay as they are.
+// opened are expressions with a flag of the state as it is before the end, where some conditions have its value, too: a disjunct of a flag is false
+// until the flag is set, a conjunct true until it is cleared. Reads stay as they are.
 func opened(es []ir.Expr, flag int, value bool, closed []ir.Expr) []ir.Expr {
 	if len(es) == 0 {
 		return nil
@@ -199,10 +204,8 @@ func opened(es []ir.Expr, flag int, value bool, closed []ir.Expr) []ir.Expr {
 		switch {
 		case e.Op() == ir.Call:
 			return e
-		case e == p.X(flag, ir.Bool) || e == p.Y(flag, ir.Bool):
+		case e == p.X(flag, ir.Bool) || e == p.Y(flag, ir.Bool) || slices.Contains(closed, e):
 			return p.Bool(value)
-		case slices.Contains(closed, e):
-			return p.Bool(false)
 		case e.Op() == ir.Select:
 			if c := all(e.Arg(0))[0]; c.Op() == ir.Const {
 				return all(e.Arg(2 - int(c.Value())))[0]
@@ -227,10 +230,10 @@ func opened(es []ir.Expr, flag int, value bool, closed []ir.Expr) []ir.Expr {
 	return all(es...)
 }
 
-// disjuncts lists the terms that || joins.
-func disjuncts(e ir.Expr, to []ir.Expr) []ir.Expr {
-	if e.Op() == ir.Or && e.Type() == ir.Bool {
-		return disjuncts(e.Arg(1), disjuncts(e.Arg(0), to))
+// joined lists the terms of truth values that an operation joins.
+func joined(by ir.Op, e ir.Expr, to []ir.Expr) []ir.Expr {
+	if e.Op() == by && e.Type() == ir.Bool {
+		return joined(by, e.Arg(1), joined(by, e.Arg(0), to))
 	}
 	return append(to, e)
 }

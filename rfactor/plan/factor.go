@@ -70,6 +70,7 @@ type scheduler struct {
 	targets []*target
 	answers map[*program.Definition]*rfactor.Answer
 	numbers map[*program.Definition]numbering // of the answers
+	given   map[*program.Definition][]ir.Expr
 	needs   []Need
 	serial  []Unfactored
 	instead map[*nest]*nest                    // where the loops of an update went
@@ -88,7 +89,7 @@ type target struct {
 }
 
 func newScheduler(ctx context.Context, prog *program.Program, opts Options) (*scheduler, *ir.Error) {
-	s := &scheduler{ctx: ctx, prog: prog, pool: prog.Pool, opts: opts, answers: map[*program.Definition]*rfactor.Answer{}, numbers: map[*program.Definition]numbering{}, instead: map[*nest]*nest{},
+	s := &scheduler{ctx: ctx, prog: prog, pool: prog.Pool, opts: opts, answers: map[*program.Definition]*rfactor.Answer{}, numbers: map[*program.Definition]numbering{}, given: map[*program.Definition][]ir.Expr{}, instead: map[*nest]*nest{},
 		written: map[*program.Definition]*nest{}, matched: map[*program.Definition]*operation{}}
 	for name, given := range opts.Extents {
 		f := prog.Func(name)
@@ -261,7 +262,7 @@ func (s *scheduler) target(name string) *target {
 
 // plan puts the stages in the order in which they run: what an update reads before it.
 func (s *scheduler) plan() *Plan {
-	p := &Plan{Program: s.prog, Answers: s.answers, Needs: s.needs, Serial: s.serial}
+	p := &Plan{Program: s.prog, Answers: s.answers, Given: s.given, Needs: s.needs, Serial: s.serial}
 	var add func(*target)
 	add = func(t *target) {
 		p.Buffers = append(p.Buffers, t.buffer)

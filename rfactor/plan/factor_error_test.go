@@ -27,6 +27,7 @@ func TestFactorRefuses(t *testing.T) {
 		placed = "ImageParam in(Int(32), 1); Func out, pos; RDom r(0, in.width()); r.where(in(r) > 2); out(pos++) = in(r);\n"
 		kept2  = "ImageParam in(Int(32), 2); Func out, pos; RDom r(0, in.width(), 0, in.height()); out(pos++) = in(r.x, r.y);\n"
 		swap   = "ImageParam in(Float(64), 1); Func f; f() = {f64(0), f64(tmax)}; RDom r(0, in.width()); f() = {f()[1], f()[0] - in(r)};\n"
+		single = "ImageParam in(Int(32), 2); Func f; f() = {7, 0}; RDom r(0, 1); f() = {min(f()[0], in(r, 0)), select(in(r, 0) < f()[0], in(r, 1), f()[1])};\n"
 		decl   = "RVar ro, ri, a, b; Var u, v; "
 	)
 	for _, c := range []struct {
@@ -39,6 +40,7 @@ func TestFactorRefuses(t *testing.T) {
 		{placed, "out.update(0).vectorize(r, 0);", []string{"vectorize", "argument 2 must be a positive number"}},
 		{kept2, "out.update(0).parallel(r.x);", []string{"parallel", "2 loops"}},
 		{kept2, "out.update(0).vectorize(r.y);", []string{"vectorize", "its innermost loop, r.x"}},
+		{single, "f.update(0).split(r, ro, ri, 16); Func m = f.update(0).rfactor(ro, u); m.update(0).split(ri, a, b, 8); m.update(0).rfactor(b, v);", []string{"rfactor", "no coordinate of its elements"}},
 		{swap, "f.update(0).split(r, ro, ri, 8).rfactor(ro, u);", []string{"rfactor", "f begins with inf", "0 times that is NaN"}},
 		{sum, "f.update(0).parallel(r);", []string{"parallel", "r update the same elements of f", "rfactor(r, u)"}},
 		{sum, "f.update(0).vectorize(r, 8);", []string{"vectorize", "rfactor"}},

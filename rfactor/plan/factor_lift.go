@@ -35,9 +35,8 @@ type action struct {
 // program's pool.
 func (s *scheduler) ofSteps(def *program.Definition, a *rfactor.Answer, d *program.Directive, toProgram func(es []ir.Expr, operands bool) []ir.Expr) (*operation, *ir.Error) {
 	w := liftOf(a)
-	if at := unbounded(def.Func.Init); at >= 0 && a.Assumes.Has(ir.Reassoc) && multiplies(w.action) {
-		return nil, s.errorf(d, "%s begins with %s, which parameters of steps would multiply (%s): 0 times that is NaN where the serial loop has a number; begin with a finite state",
-			def.Func.Name, def.Func.Init[at], a.Via())
+	if err := s.multiplied(def, a, d, w.action); err != nil {
+		return nil, err
 	}
 	if a.Assumes&(ir.NSW|ir.NUW) != 0 {
 		wide, reason := s.widenLift(a)
@@ -55,6 +54,17 @@ func (s *scheduler) ofSteps(def *program.Definition, a *rfactor.Answer, d *progr
 		op.identity, op.side = toProgram(w.identity, false), proof.Two
 	}
 	return op, nil
+}
+
+// multiplied refuses a state that begins with infinity or NaN where values, which are applied to it, multiply the state by partial results under
+// reassoc: one of these may be 0 where the serial loop has no product.
+func (s *scheduler) multiplied(def *program.Definition, a *rfactor.Answer, d *program.Directive, values []ir.Expr) *ir.Error {
+	at := unbounded(def.Func.Init)
+	if at < 0 || !a.Assumes.Has(ir.Reassoc) || !multiplies(values) {
+		return nil
+	}
+	return s.errorf(d, "%s begins with %s, which partial results would multiply: 0 times that is NaN where the serial loop may have a number; begin with a finite state",
+		def.Func.Name, def.Func.Init[at])
 }
 
 // unbounded is the first component whose first value is known to be infinite or NaN, or -1.

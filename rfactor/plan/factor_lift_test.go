@@ -122,7 +122,7 @@ var overflowing = Options{Match: rfactor.Options{Allowed: ir.DefaultAssumptions 
 // for bit.
 func TestLiftedSchedules(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
-	rounds := suite.Sample(3, 8)
+	rounds := suite.Sample(suite.More(2, 3), 8)
 	accepted, updates := 0, 0
 	for _, l := range lifts {
 		for _, typ := range strings.Fields(l.types) {

@@ -130,6 +130,7 @@ func (s *scheduler) ask(def *program.Definition, d *program.Directive) (*rfactor
 		if u.Given, err = program.ParseGiven(u, s.opts.Given...); err != nil {
 			return nil, nil, s.errorf(d, "%v", err)
 		}
+		s.given[def] = u.Given
 	}
 	numbered := numbering{}
 	mapped := s.pool.Map(slices.Concat(u.Values, u.Given), func(e ir.Expr) ir.Expr {
@@ -189,6 +190,9 @@ func (s *scheduler) match(def *program.Definition, d *program.Directive) (*opera
 	toProgram := func(es []ir.Expr, operands bool) []ir.Expr { return numbers.in(s.pool, es, operands) }
 	if a.Status == rfactor.Lifted {
 		return s.ofSteps(def, a, d, toProgram)
+	}
+	if err := s.multiplied(def, a, d, a.Operator.Exprs); err != nil {
+		return nil, err
 	}
 	op := &operation{types: a.Types, answer: a, side: a.Operator.Side, commutative: a.Operator.Commutative}
 	exprs, inject := a.Operator.Exprs, a.Inject

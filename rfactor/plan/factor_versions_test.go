@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ndarray"
 )
 
@@ -16,7 +17,7 @@ func TestVersions(t *testing.T) {
 		"sum": "out", "histogram": "hist", "circle": "sum", "matmul": "c", "argmin2d": "f", "complex-argmax": "out",
 	} {
 		serial := readProgram(t, "../../testdata/programs/versions/"+name+"-serial.rf")
-		for _, n := range []int{0, 1, 3, 70} {
+		for _, n := range suite.More([]int{0, 3}, []int{0, 1, 3, 70}) {
 			n = sizeFor(serial, n)
 			in := drawInputs(serial, rng, func(int) int { return n })
 			want, err := RunSerial(serial, plain, in)

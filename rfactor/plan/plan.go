@@ -18,6 +18,7 @@ type Plan struct {
 	Stages   []*Stage
 	Needs    []Need                                  // conditions of a run, which Run checks before the stages
 	Answers  map[*program.Definition]*rfactor.Answer // of the updates that were factored or scanned, and of no others
+	Given    map[*program.Definition][]ir.Expr       // what is promised of these updates, over the state x_i before a step
 	Serial   []Unfactored                            // updates that Options.Auto found no schedule for, in the order of the program
 	Contract bool                                    // a product of floats may be fused with the sum that it is added to; see ir.Contract
 }

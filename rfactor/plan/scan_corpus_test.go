@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/internal/scans"
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor"
@@ -62,7 +63,7 @@ func TestScans(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 1))
 	for _, l := range corpusOfScans(t) {
 		t.Run(l.Name, func(t *testing.T) {
-			for round := range 6 {
+			for round := range suite.More(3, 6) {
 				tile := []int{1, 2, 3, 7, 16, 64}[round]
 				schedule := fmt.Sprintf("f.update(0).scan(r, %d).parallel(r)", tile)
 				if lanes := []int{1, 2, 2, 4, 16, 8}[round]; lanes > 1 {

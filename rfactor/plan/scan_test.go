@@ -104,7 +104,7 @@ func TestScanForms(t *testing.T) {
 // TestRandomScans compares drawn recurrences, in drawn tiles, with the serial loop.
 func TestRandomScans(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 9))
-	accepted, rounds := 0, suite.Sample(150, 5000)
+	accepted, rounds := 0, suite.Sample(suite.More(60, 150), 5000)
 	for range rounds {
 		text := scans.Random(rng)
 		prog := parseText(t, "scan.rf", text)

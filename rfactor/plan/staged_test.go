@@ -86,7 +86,7 @@ func galleryAnswers(t *testing.T) (out []*rfactor.Answer) {
 // TestRunStaged runs the staged answers of all corpora and of the gallery in slices, from random states and inputs, and compares with the
 // serial loop: bit by bit where nothing is assumed, on small numbers otherwise, which overflow nowhere.
 func TestRunStaged(t *testing.T) {
-	every := suite.Sample(5, 1)
+	every := suite.Sample(suite.More(10, 5), 1)
 	if testing.Short() {
 		every = 29
 	}

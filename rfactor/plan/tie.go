@@ -127,6 +127,9 @@ func (s *scheduler) tieCluster(w *prove.Prover, n *nest, op, next *operation, cl
 	if missing.IsValid() {
 		return "to decide ties by the order of elements, the state would have to hold " + missing.String() + " as well"
 	}
+	if len(place) == 0 {
+		return "no coordinate of its elements changes that would decide ties"
+	}
 	x, y := s.pool.Operands(op.types)
 	swapped := substAll([]ir.Expr{c}, slices.Concat(x, y), slices.Concat(y, x))[0]
 	candidates := []ir.Expr{

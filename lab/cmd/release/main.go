@@ -1,4 +1,4 @@
-// Release builds the files of a release: for each system an archive of rfactor and one of rfactor-lab, with what they are made
+// Release builds the files of a release: for each system archives of rfactor, rfactor-go and rfactor-lab, with what they are made
 // of as an SBOM, the section of the changelog, and checksums of all. The same commit gives the same bytes in any folder.
 //
 //	go run -C lab ./cmd/release -root .. -out ../bin/release -version v0.3.0
@@ -29,6 +29,7 @@ type program struct{ name, module, folder string }
 
 var programs = []program{
 	{"rfactor", ".", "./cmd/rfactor"},
+	{"rfactor-go", ".", "./cmd/rfactor-go"},
 	{"rfactor-lab", "lab", "./cmd/rfactor-lab"},
 }
 

@@ -101,7 +101,7 @@ func TestSums(t *testing.T) {
 // A bill lists the modules that have code in the program, with the sums of go.sum, in their order.
 func TestBill(t *testing.T) {
 	binary := filepath.Join(t.TempDir(), "compress")
-	build := exec.Command("go", "build", "-trimpath", "-o", binary, "../compress")
+	build := exec.Command("go", "build", "-o", binary, "../compress")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

@@ -83,7 +83,7 @@ func (r *reader) begin(fr *frame, header *syntax.Block) (state, others []*syntax
 	}
 	if len(state) == 0 { // a sum of literals is all that it does
 		for _, in := range counters {
-			if _, ok := r.scalar(in.Type); ok && usedOutside(fr, in.Res) {
+			if _, ok := r.scalar(in.Type); ok && len(usersOutside(fr)[in.Res]) > 0 {
 				state = append(state, in)
 			}
 		}

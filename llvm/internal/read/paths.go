@@ -106,38 +106,68 @@ func (ps *paths) branch(from, to int) path {
 		p.bad = firstBad([]value{on}, last)
 		return p
 	}
-	for _, v := range last.Args { // of a branch one condition, of a switch a number and literals
-		if t, ok := ps.r.scalar(v.Type); !ok || t != on.e.Type() || (last.Op == "br") != (t == ir.Bool && len(last.Args) == 1) {
-			p.bad = stop(Unread, last, "%s on %s", last.Op, v.Type)
-			return p
-		}
-	}
+	c := ps.r.choice(last, on.e)
+	p.bad = c.bad
 	name := ps.fr.f.Blocks[to].Name
-	if last.Op == "br" {
-		if p.cond = on.e; last.Labels[0] != name {
-			p.cond = ir.NotOf(on.e)
-		}
-		return p
+	switch {
+	case p.bad != nil:
+	case last.Op != "br":
+		p.cond = c.to(name)
+	case last.Labels[0] != name:
+		p.cond = ir.NotOf(on.e)
+	default:
+		p.cond = on.e
 	}
-	p.cond = ps.cases(last, on.e, name)
 	return p
 }
 
-// cases is the condition under which a switch goes to a block. The default is taken where no case holds.
-func (ps *paths) cases(in *syntax.Inst, on ir.Expr, name string) (cond ir.Expr) {
-	isDefault := in.Labels[0] == name
-	for i, v := range in.Args[1:] {
-		eq := ir.EqOf(on, ps.r.constant(v, in).e)
-		switch {
-		case isDefault == (in.Labels[i+1] == name):
-			continue
-		case isDefault:
-			eq = ir.NotOf(eq)
-			if cond.IsValid() {
-				eq = ir.AndOf(cond, eq)
+// choice is what a branch or a switch decides by, read once for all blocks that it goes to.
+type choice struct {
+	in    *syntax.Inst
+	bad   *Obstacle
+	cases []ir.Expr        // of a switch, in order
+	by    map[string][]int // the cases that go to a block
+}
+
+// choice reads what an instruction decides by, whose first operand is known.
+func (r *reader) choice(in *syntax.Inst, on ir.Expr) *choice {
+	c := r.choices[on]
+	if c != nil && c.in == in {
+		return c
+	}
+	c = &choice{in: in, by: map[string][]int{}}
+	r.choices[on] = c
+	for i, v := range in.Args { // of a branch one condition, of a switch a number and literals
+		if t, ok := r.scalar(v.Type); !ok || t != on.Type() || (in.Op == "br") != (t == ir.Bool && len(in.Args) == 1) {
+			c.bad = stop(Unread, in, "%s on %s", in.Op, v.Type)
+			return c
+		}
+		if i > 0 {
+			c.cases = append(c.cases, ir.EqOf(on, r.constant(v, in).e))
+			c.by[in.Labels[i]] = append(c.by[in.Labels[i]], i-1)
+		}
+	}
+	return c
+}
+
+// to is the condition under which a switch goes to a block. The default is taken where no case holds.
+func (c *choice) to(name string) (cond ir.Expr) {
+	if c.in.Labels[0] != name {
+		for _, i := range c.by[name] {
+			if eq := c.cases[i]; cond.IsValid() {
+				cond = ir.OrOf(cond, eq)
+			} else {
+				cond = eq
 			}
-		case cond.IsValid():
-			eq = ir.OrOf(cond, eq)
+		}
+		return cond
+	}
+	for i, eq := range c.cases {
+		if c.in.Labels[i+1] == name {
+			continue
+		}
+		if eq = ir.NotOf(eq); cond.IsValid() {
+			eq = ir.AndOf(cond, eq)
 		}
 		cond = eq
 	}

@@ -51,6 +51,7 @@ type reader struct {
 	steps    int                    // instructions that were read
 
 	conditions map[ir.Expr]ir.Expr // of numbers that are 0 or 1
+	choices    map[ir.Expr]*choice // the last one by each term
 }
 
 // frame is a function that is being read, or a loop of it.
@@ -66,7 +67,7 @@ type frame struct {
 const maxSteps = 20_000
 
 func newReader(m *syntax.Module, unsigned bool) *reader {
-	return &reader{module: m, pool: ir.NewPool(), unsigned: unsigned, flags: map[ir.Expr]floatFlags{}, always: true, conditions: map[ir.Expr]ir.Expr{}, sources: make([]source, ir.MaxState)}
+	return &reader{module: m, pool: ir.NewPool(), unsigned: unsigned, flags: map[ir.Expr]floatFlags{}, always: true, conditions: map[ir.Expr]ir.Expr{}, choices: map[ir.Expr]*choice{}, sources: make([]source, ir.MaxState)}
 }
 
 // has reports whether a block belongs to what is read.

@@ -6,21 +6,25 @@ import (
 	"github.com/rfactor-go/rfactor/llvm/internal/syntax"
 )
 
-// usedOutside reports whether a block outside of the loop uses a value.
-func usedOutside(fr *frame, name string) bool { return len(usersOutside(fr, name)) > 0 }
-
-func usersOutside(fr *frame, name string) (out []*syntax.Inst) {
+// usersOutside lists the instructions outside of the loop that use a value, by its name.
+func usersOutside(fr *frame) map[string][]*syntax.Inst {
+	users := map[string][]*syntax.Inst{}
 	for i, b := range fr.f.Blocks {
 		if fr.loop.Has(i) {
 			continue
 		}
 		for _, in := range b.Insts {
-			if slices.ContainsFunc(in.Args, func(v syntax.Value) bool { return isLocal(v, name) }) || slices.Contains(in.Uses, name) {
-				out = append(out, in)
+			for _, v := range in.Args {
+				if v.Kind == syntax.Local {
+					users[v.Text] = append(users[v.Text], in)
+				}
+			}
+			for _, name := range in.Uses {
+				users[name] = append(users[name], in)
 			}
 		}
 	}
-	return out
+	return users
 }
 
 // seen reports of each component of the state whether its value is used behind the loop, and whether the program ends
@@ -38,9 +42,10 @@ func (r *reader) seen(fr *frame, state []*syntax.Inst) (seen, defined []bool) {
 			}
 		}
 	}
+	outside := usersOutside(fr)
 	for _, b := range fr.loop.Blocks {
 		for _, in := range fr.f.Blocks[b].Insts {
-			users := usersOutside(fr, in.Res)
+			users := outside[in.Res]
 			if in.Res == "" || len(users) == 0 || !fr.env[in.Res].state {
 				continue
 			}

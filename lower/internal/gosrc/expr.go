@@ -73,6 +73,8 @@ func goPrec(e ir.Expr) int {
 		return 6
 	case isProduct(e):
 		return 0
+	case op == ir.Abs && e.Type().IsUnsigned(): // is its operand
+		return goPrec(e.Arg(0))
 	case op == ir.Mul || op == ir.Shl || op == ir.Shr || op == ir.BitAnd:
 		return 5
 	case op == ir.Div && e.Type().IsFloat():

@@ -11,7 +11,7 @@ func TestExpr(t *testing.T) {
 	p := ir.NewPool()
 	i, j := p.Var(ir.Param, "i", 0, ir.I32), p.Var(ir.Param, "j", 1, ir.I32)
 	f, g := p.Var(ir.Param, "f", 2, ir.F32), p.Var(ir.Param, "g", 3, ir.F32)
-	x := p.X(0, ir.I32)
+	x, u := p.X(0, ir.I32), p.Var(ir.Param, "u", 4, ir.U16)
 	w := Writer{Use: Uses{}.Note, Leaf: func(e ir.Expr) string { return e.Name() }}
 	for _, c := range []struct {
 		e    ir.Expr
@@ -28,6 +28,7 @@ func TestExpr(t *testing.T) {
 		{ir.CastTo(ir.F32, ir.CastTo(ir.I64, i)), "toFloat32(int64(i))"},
 		{ir.Make(ir.Pow, f, p.Float(ir.F32, 0.1)), "float32(math.Pow(float64(f), float64(float32(0.1))))"},
 		{ir.Make(ir.Exp, p.Float(ir.F64, 0.1)), "math.Exp(0.1)"},
+		{ir.Make(ir.Shl, u, ir.Make(ir.Abs, ir.MulOf(u, u))), "u << (u * u)"},
 		{ir.SelectOf(ir.LtOf(i, j), i, p.Int(ir.I32, 1)), "pick(i < j, i, int32(1))"},
 	} {
 		if got := w.Expr(c.e); got != c.want {

@@ -31,6 +31,7 @@ type whole struct {
 	least     []int          // where the domain begins
 	bound     string         // an input of which the last dimension of the domain has its extent; empty: a literal
 	index     map[string]int // how each input is read: a row of reads
+	names     []string       // of inputs and parameters, in their order; empty: those of the update
 	form      int            // of a scan
 	left      int            // a row of lefts, of a keyed function
 	keys      int            // how many elements a keyed function has
@@ -256,6 +257,30 @@ func (w *whole) inputs() (out []declaration) {
 	return out
 }
 
+// taken are names that emitted code and schedules have other uses for.
+var taken = strings.Fields(`xi xo lo hi n i j v w b t p s u rx y1a s0a x00 f0 f1 x9 f_intm fIntm fPortable fKernel fVectors fInto fIn fFlat F TestF serialF intm0 got0 want0 most0 extent0 lent0
+	all0 lanes0 placea at0 len min max any int error string nil true new err func range var type go defer select_ math bits fmt runtime sync atomic unsafe testing simd archsimd rand
+	parallel at size out m1 fits check random kind share body workers crew inBlock elements first rest results sum hits words ahead start end stride width once step slice alias test index`)
+
+// shown is the name that an input or a parameter of the update has in the program.
+func (w *whole) shown(name string) string {
+	at := slices.IndexFunc(w.declarations(), func(d declaration) bool { return d.name == name })
+	if at < 0 || at >= len(w.names) {
+		return name
+	}
+	return w.names[at]
+}
+
+// drawnName is the name in the update of an input or a parameter of the program.
+func (w *whole) drawnName(shown string) string {
+	for _, d := range w.declarations() {
+		if w.shown(d.name) == shown {
+			return d.name
+		}
+	}
+	return shown
+}
+
 // drawShape draws the dimensions, how inputs are read, and what is beside the step.
 func (w *whole) drawShape(rng *rand.Rand) {
 	w.red = one(rng, 1, 1, 1, 1, 2, 2, 3)
@@ -269,6 +294,10 @@ func (w *whole) drawShape(rng *rand.Rand) {
 		w.values = w.values[:1]
 	case "keyed":
 		w.left, w.keys = rng.IntN(len(lefts)), one(rng, 1, 2, 3, 4, 7, 64)
+	}
+	if rng.IntN(6) == 0 {
+		w.names = slices.Clone(taken)
+		rng.Shuffle(len(taken), func(i, j int) { w.names[i], w.names[j] = w.names[j], w.names[i] })
 	}
 	w.drawSizes(rng)
 	for i, d := range w.inputs() {

@@ -62,7 +62,7 @@ func (t *tally) count(w *whole, v verdict) {
 
 // TestPrograms draws programs, and judges each by the reference.
 func TestPrograms(t *testing.T) {
-	n := suite.Sample(60, 20000)
+	n := suite.Sample(suite.More(40, 60), 20000)
 	if *count > 0 {
 		n = *count
 	}

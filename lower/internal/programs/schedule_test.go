@@ -40,7 +40,7 @@ func (w *whole) drawSchedule(rng *rand.Rand) {
 		s.usual()
 		return
 	}
-	for range one(rng, 1, 1, 2, 2, 3, 3, 4, 5, 6) {
+	for range one(rng, 1, 2, 3, 3, 4, 5, 6, 8) {
 		if w.kind == "scan" && rng.IntN(4) > 0 || w.kind == "kept" {
 			s.add("f.update(0).%s;", one(rng, "scan(r, 8)", "scan(r, 1)", "scan(r, 64).parallel(r)", "parallel(r)", "vectorize(r, 8)", "scan(r, 16).vectorize(r, 8)", "scan(r, 5).parallel(r).vectorize(r, 4)"))
 			break
@@ -119,7 +119,7 @@ func (of *stage) replace(old loop, by ...string) {
 func (s *scheduler) directive(i int) {
 	of := &s.stages[i]
 	at := of.name + ".update(0)"
-	switch s.rng.IntN(12) {
+	switch s.rng.IntN(14) {
 	case 0, 1:
 		l, o, in := s.loop(of, false), s.fresh(), s.fresh()
 		s.add("%s.split(%s, %s, %s, %d);", at, l.name, o, in, s.count())
@@ -136,14 +136,15 @@ func (s *scheduler) directive(i int) {
 		s.add("%s.fuse(%s, %s, %s);", at, a.name, b.name, both)
 		of.replace(a, both)
 		of.replace(b)
-	case 4:
-		i, j := s.rng.IntN(len(of.loops)), s.rng.IntN(len(of.loops))
-		if i >= j || of.loops[i].pure != of.loops[j].pure && s.rng.IntN(6) > 0 {
+	case 4, 10:
+		if len(of.loops) < 2 {
 			return
 		}
+		i := s.rng.IntN(len(of.loops) - 1)
+		j := i + 1 + s.rng.IntN(len(of.loops)-1-i)
 		s.add("%s.reorder(%s, %s);", at, of.loops[j].name, of.loops[i].name)
 		of.loops[i], of.loops[j] = of.loops[j], of.loops[i]
-	case 5:
+	case 5, 11:
 		a, b := s.loop(of, false), s.loop(of, false)
 		if a == b {
 			return

@@ -106,14 +106,16 @@ func (w *whole) concrete(text string, state func(i int) string) string {
 				return red[i].name
 			}
 			return red[0].name
-		case name[0] == 'k' || !names[name]:
+		case !names[name]:
 			return name
+		case name[0] == 'k':
+			return w.shown(name)
 		case name[0] == 'x':
 			i, _ := strconv.Atoi(name[1:])
 			return state(i)
 		}
 		index, _ := w.read(name)
-		return name + "(" + strings.Join(index, ", ") + ")"
+		return w.shown(name) + "(" + strings.Join(index, ", ") + ")"
 	})
 }
 
@@ -135,7 +137,7 @@ func (w *whole) leftSide() (args, before []string) {
 		input := red[0].name
 		if of := w.inputs(); len(of) > 0 && of[0].t.IsInt() {
 			index, _ := w.read(of[0].name)
-			input = "i32(" + of[0].name + "(" + strings.Join(index, ", ") + "))"
+			input = "i32(" + w.shown(of[0].name) + "(" + strings.Join(index, ", ") + "))"
 		}
 		left := strings.NewReplacer("R", red[0].name, "I", input, "K", strconv.Itoa(w.keys)).Replace(lefts[w.left])
 		return []string{left}, []string{left}
@@ -164,11 +166,11 @@ func (w *whole) text() string {
 	pure, red := w.coordinates()
 	for _, d := range w.inputs() {
 		_, extents := w.read(d.name)
-		fmt.Fprintf(&b, "ImageParam %s(%s, %d);\n", d.name, d.t, len(extents))
+		fmt.Fprintf(&b, "ImageParam %s(%s, %d);\n", w.shown(d.name), d.t, len(extents))
 	}
 	for _, d := range w.declarations() {
 		if d.name[0] == 'k' {
-			fmt.Fprintf(&b, "Param<%s> %s;\n", d.t, d.name)
+			fmt.Fprintf(&b, "Param<%s> %s;\n", d.t, w.shown(d.name))
 		}
 	}
 	functions := "f"
@@ -183,7 +185,7 @@ func (w *whole) text() string {
 	for i, c := range red {
 		extent := strconv.Itoa(c.n)
 		if i == len(red)-1 && w.bound != "" {
-			extent = w.bound + "." + []string{"width", "height", "channels"}[min(len(pure)+i, 2)] + "()"
+			extent = w.shown(w.bound) + "." + []string{"width", "height", "channels"}[min(len(pure)+i, 2)] + "()"
 			if c.least > 0 {
 				extent += fmt.Sprintf(" - %d", c.least)
 			}
@@ -276,6 +278,7 @@ func (w *whole) features() []string {
 	add(w.pure > 1, "function of 2 or 3")
 	add(w.where != "", "where")
 	add(w.until != "", "until")
+	add(len(w.names) > 0, "names in use")
 	add(w.given != "", "given")
 	add(w.tailText() != "", "second function")
 	text := w.text()

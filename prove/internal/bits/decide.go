@@ -245,6 +245,7 @@ func (s *Decider) sweep() bool {
 			return false
 		}
 		l, key := s.signature(nodes[i])
+		s.solver.work += workOfClass + len(s.patterns)
 		first, ok := class[key]
 		if !ok {
 			class[key] = l
@@ -254,6 +255,7 @@ func (s *Decider) sweep() bool {
 		if s.differ(l, first, sweepTries) == possible {
 			s.remember()
 			clear(class)
+			s.solver.work += len(distinct) * (workOfClass + len(s.patterns))
 			for _, n := range distinct {
 				l, key := s.signature(n)
 				class[key] = l
@@ -263,6 +265,9 @@ func (s *Decider) sweep() bool {
 	}
 	return true
 }
+
+// workOfClass is how many literals are looked at in the time that it takes to find or add a class.
+const workOfClass = 16
 
 // belowGoals lists the nodes on which the open bits depend, in their order.
 func (s *Decider) belowGoals() []int {

@@ -121,7 +121,7 @@ func holdsEverywhere(rows [][]uint64) bool {
 
 // Of words of 8 bits everything is decided, and as evaluation at all points says.
 func TestBitsDecide(t *testing.T) {
-	n := suite.Sample(40, 150)
+	n := suite.Sample(suite.More(15, 40), 150)
 	proved := 0
 	for seed := range uint64(n) {
 		if decideWords(t, seed) {

@@ -15,7 +15,10 @@ import (
 // where no order that it tries makes them equal within the steps that the checker may take, and the
 // meter, which may be nil, pays for.
 func Diagrams(p proof.Problem, m *effort.Meter) *proof.Tree {
-	if t := (&proof.Tree{Kind: proof.Equal}); equation.Check(p, 0, t) == nil { // products of long words
+	given := effort.Diagrams.Items(m.Left()) / stepsOfEqual
+	t, left := &proof.Tree{Kind: proof.Equal}, given
+	err := equation.CheckWithin(&left, p, 0, t)
+	if m.Spend(effort.Diagrams, (given-left)*stepsOfEqual); err == nil { // products of long words
 		return t
 	}
 	for _, fuel := range [...]int{fewSteps, manySteps} {
@@ -35,8 +38,10 @@ func Diagrams(p proof.Problem, m *effort.Meter) *proof.Tree {
 	return nil
 }
 
-// Steps of the checker for one order.
+// Steps of the checker for one order, and how many of them are as long as one on polynomials.
 const (
+	stepsOfEqual = 16
+
 	fewSteps  = 1 << 21
 	manySteps = 1 << 24
 )

@@ -90,7 +90,7 @@ func (s *sat) litsOf(c int32) []lit { return s.lits[s.clauses[c].first:s.clauses
 // add appends a clause without watching it.
 func (s *sat) add(lits ...lit) int32 {
 	first := int32(len(s.lits))
-	s.lits = append(s.lits, lits...)
+	s.lits, s.work = append(s.lits, lits...), s.work+len(lits)
 	s.clauses = append(s.clauses, satClause{first, int32(len(s.lits))})
 	return int32(len(s.clauses) - 1)
 }

@@ -60,6 +60,8 @@ const (
 	maxCarries = 8 // on one path
 	workOfNode = 100
 	workOfTerm = 4 // that is summed where equations and denominators are used
+
+	summedOfWork = 4 // terms that are summed anywhere, in the time of one step
 )
 
 // New returns a Search.
@@ -91,6 +93,7 @@ func (s *Search) Prove(ctx context.Context, p proof.Problem, assume ir.Assume, o
 	s.ctx, s.given, s.lhs, s.rhs, s.describe = ctx, p.Given, p.Left, p.Right, o.Describe
 	s.depth, s.cancelled = 0, false
 	s.refuter.work, s.refuter.keepsAll = 0, o.Plain
+	s.ps.Summed, s.ps.Limit = 0, max(o.Limit, o.Limit*summedOfWork)
 	s.splitAt, s.wordsLeft = nil, maxWords
 	tree := s.runPredicates(o.Limit)
 	if tree == nil {
@@ -101,7 +104,7 @@ func (s *Search) Prove(ctx context.Context, p proof.Problem, assume ir.Assume, o
 		tree = nil
 	}
 	s.nameCases(tree)
-	return Result{tree, min(s.refuter.work, o.Limit), s.cancelled}
+	return Result{tree, min(s.refuter.work+s.ps.Summed/summedOfWork, o.Limit), s.cancelled}
 }
 
 // maxPredicates bounds the nodes of a case tree where comparisons are predicates: it has few, or none is found.
@@ -181,7 +184,7 @@ func (s *Search) stopped() bool {
 	if !s.cancelled && s.ctx.Err() != nil {
 		s.cancelled = true
 	}
-	return s.cancelled || s.refuter.work > s.limit
+	return s.cancelled || s.refuter.work+s.ps.Summed/summedOfWork > s.limit
 }
 
 type outcome uint8

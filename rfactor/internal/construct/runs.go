@@ -75,8 +75,7 @@ type stepper struct {
 }
 
 func newStepper(s *Setting, p *tuple.Part) *stepper {
-	t := &stepper{Setting: s, p: p, step: tape.New(p.Values...), next: make([][tape.Lanes]uint64, len(p.Values))}
-	t.step.Charge(s.Meter)
+	t := &stepper{Setting: s, p: p, step: tape.Paid(s.Meter, p.Values...), next: make([][tape.Lanes]uint64, len(p.Values))}
 	ir.Walk(p.Values, func(e ir.Expr) {
 		if e.Op() == ir.Const {
 			t.near[e.Type()] = append(t.near[e.Type()], e.Value())
@@ -228,7 +227,7 @@ func (r *runs) draws() map[ir.Expr]*values {
 // restrict drops the points at which inputs do not have what is given.
 func (r *runs) restrict(at mask, inputs map[ir.Expr]*values) {
 	for _, c := range r.Inputs {
-		holds, _ := r.run(tape.New(c), nil, inputs)
+		holds, _ := r.run(r.Registers.NewTape(c), nil, inputs)
 		r.valid = r.valid.minus(zeros(holds[0]).and(at))
 	}
 }

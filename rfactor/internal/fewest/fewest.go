@@ -60,6 +60,7 @@ func (s *Search) Find() *verify.Products {
 
 func (s *Search) prepare() {
 	s.pool = s.Update[0].Pool()
+	s.pool.Charge(func(n int) { s.Meter.Spend(effort.Terms, n) })
 	for i, e := range s.Update {
 		s.types = append(s.types, e.Type())
 		s.state = append(s.state, s.pool.X(i, e.Type()))
@@ -152,12 +153,11 @@ func (s *Search) with(es, vars, by []ir.Expr) []ir.Expr {
 
 // simplified is with, and simplifies what it returns.
 func (s *Search) simplified(es, vars, by []ir.Expr) []ir.Expr {
-	before := s.pool.Made()
 	out := s.with(es, vars, by)
 	for i, e := range out {
 		out[i] = canon.Greedy(e, 0)
 	}
-	s.Meter.Spend(effort.Terms, s.pool.Made()-before+len(es))
+	s.Meter.Spend(effort.Terms, len(es))
 	return out
 }
 

@@ -50,11 +50,12 @@ type row struct {
 func (s *Search) linear(f *family, known map[ir.Expr]ir.Expr) {
 	for _, t := range []ir.Type{ir.I8, ir.I16, ir.I32, ir.I64, ir.U8, ir.U16, ir.U32, ir.U64} {
 		var rows []*row
+		read := map[ir.Expr]map[monomial]uint64{}
 		for i, e := range f.values {
 			if e.Type() != t {
 				continue
 			}
-			if p := expand(e); p != nil {
+			if p := s.expand(e, read); p != nil {
 				rows = append(rows, &row{p, map[ir.Expr]uint64{s.at[i]: 1}})
 			}
 		}
@@ -155,28 +156,35 @@ func (r *row) reads(v ir.Expr) ir.Expr {
 }
 
 // expand returns an integer term as a polynomial modulo 2⁶⁴, of which as many low bits count as the type has; nil where it is too large.
-func expand(e ir.Expr) map[monomial]uint64 {
+// Terms that were read before are in known.
+func (s *Search) expand(e ir.Expr, known map[ir.Expr]map[monomial]uint64) map[monomial]uint64 {
+	if p, ok := known[e]; ok {
+		return maps.Clone(p)
+	}
 	sum := func(by uint64) map[monomial]uint64 {
-		a, b := expand(e.Arg(0)), expand(e.Arg(1))
+		a, b := s.expand(e.Arg(0), known), s.expand(e.Arg(1), known)
 		if a == nil || b == nil || len(a)+len(b) > maxMonomials {
 			return nil
 		}
 		addTo(a, b, by)
 		return a
 	}
+	p := map[monomial]uint64{monomialOf(e): 1}
 	switch e.Op() {
 	case ir.Const:
-		return map[monomial]uint64{unit: e.Value()}
+		p = map[monomial]uint64{unit: e.Value()}
 	case ir.Add:
-		return sum(1)
+		p = sum(1)
 	case ir.Sub:
-		return sum(^uint64(0))
+		p = sum(^uint64(0))
 	case ir.Neg:
-		return product(expand(e.Arg(0)), map[monomial]uint64{unit: ^uint64(0)})
+		p = product(s.expand(e.Arg(0), known), map[monomial]uint64{unit: ^uint64(0)})
 	case ir.Mul:
-		return product(expand(e.Arg(0)), expand(e.Arg(1)))
+		p = product(s.expand(e.Arg(0), known), s.expand(e.Arg(1), known))
 	}
-	return map[monomial]uint64{monomialOf(e): 1}
+	s.Meter.Spend(effort.Polynomials, 8*(1+len(p)))
+	known[e] = p
+	return maps.Clone(p)
 }
 
 func product(a, b map[monomial]uint64) map[monomial]uint64 {

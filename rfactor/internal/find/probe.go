@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/canon"
+	"github.com/rfactor-go/rfactor/internal/effort"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 	"github.com/rfactor-go/rfactor/pattern"
@@ -78,7 +79,7 @@ func (cx *Context) probeTable(p *tuple.Part) *probeTable {
 		}
 		rows := map[uint64]*sample.Row{}
 		for _, e := range entries {
-			if pe := newProbeEntry(e, proof.Operator{Types: e.Types, Exprs: pool.Import(e.Exprs...)}, cx.Allowed, rows); pe != nil {
+			if pe := newProbeEntry(e, proof.Operator{Types: e.Types, Exprs: pool.Import(e.Exprs...)}, cx.Allowed, new(effort.Meter), rows); pe != nil {
 				table.entries = append(table.entries, pe)
 			} else {
 				table.without = append(table.without, e)
@@ -104,8 +105,9 @@ func (t *probeTable) given(cx *Context, bindings *[ir.NumTypes][]ir.Expr) (out [
 			}
 			cx.Consider(20)
 			pool := ir.NewPool()
+			pool.Charge(func(n int) { cx.Registers.Meter.Spend(effort.Terms, n) })
 			exprs := pool.Import(cx.bind(trial{k: k}, e.Exprs)...)
-			if pe := newProbeEntry(e, proof.Operator{Types: e.Types, Exprs: exprs, Given: pool.Import(cx.State...)}, cx.Allowed, map[uint64]*sample.Row{}); pe != nil {
+			if pe := newProbeEntry(e, proof.Operator{Types: e.Types, Exprs: exprs, Given: pool.Import(cx.State...)}, cx.Allowed, cx.Registers.Meter, map[uint64]*sample.Row{}); pe != nil {
 				out = append(out, &probeGroup{[]*probeEntry{pe}, []int{len(t.entries)}})
 			}
 		}
@@ -113,15 +115,15 @@ func (t *probeTable) given(cx *Context, bindings *[ir.NumTypes][]ir.Expr) (out [
 	return out
 }
 
-// newProbeEntry makes an entry ready, as an operator in a pool of its own; nil where it has
+// newProbeEntry makes an entry ready, as an operator in a pool of its own, for which a meter is charged; nil where it has
 // no identity. rows has a row of each literal that identities have.
-func newProbeEntry(e *pattern.Entry, op proof.Operator, allowed ir.Assume, rows map[uint64]*sample.Row) *probeEntry {
+func newProbeEntry(e *pattern.Entry, op proof.Operator, allowed ir.Assume, m *effort.Meter, rows map[uint64]*sample.Row) *probeEntry {
 	pe := &probeEntry{Entry: e, exprs: op.Exprs}
 	ks := tuple.Params(pe.exprs)
 	if len(ks) > 1 {
 		return nil
 	}
-	id, ok := startingFrom(e, op, allowed)
+	id, ok := startingFrom(e, op, allowed, m)
 	if !ok {
 		return nil
 	}
@@ -154,11 +156,11 @@ func newProbeEntry(e *pattern.Entry, op proof.Operator, allowed ir.Assume, rows 
 
 // startingFrom returns the identity with which an entry is probed. No proof rests on it. The identity
 // that evaluation suggests may be an infinity on floats, to which every result is close.
-func startingFrom(e *pattern.Entry, op proof.Operator, allowed ir.Assume) ([]ir.Expr, bool) {
+func startingFrom(e *pattern.Entry, op proof.Operator, allowed ir.Assume, m *effort.Meter) ([]ir.Expr, bool) {
 	if len(e.Identity) > 0 && len(op.Given) == 0 {
 		return op.Exprs[0].Pool().Import(e.Identity...), true
 	}
-	return prove.LikelyIdentity(op, allowed)
+	return prove.LikelyIdentity(op, allowed, m)
 }
 
 // trial is an entry with its constant bound, through a bijection.
@@ -318,7 +320,7 @@ func (cx *Context) groupTapes(g *probeGroup) *probeTapes {
 
 // compile makes tapes of expressions over an entry's variables, and of its identity.
 func (e *probeEntry) compile(in *tape.Registers, exprs []ir.Expr) *probeTapes {
-	t := &probeTapes{op: in.NewTape(exprs...), identity: tape.New(e.identity...)}
+	t := &probeTapes{op: in.NewTape(exprs...), identity: tape.Paid(in.Meter, e.identity...)}
 	for _, v := range t.op.Inputs {
 		slot := probeSlot{'k', 0}
 		if i := slices.Index(e.x, v); i >= 0 {

@@ -23,6 +23,7 @@ type monomials struct {
 	sets     [][]int32
 	numbers  map[string]monomial
 	products map[[2]monomial]monomial // of those with a number
+	large    int                      // terms that could have been made while products were, since it was counted
 	next     int32                    // variable
 	free     poly                     // memory for small sums
 }
@@ -105,6 +106,7 @@ func (m *monomials) product(a, b monomial) monomial {
 		slices.Sort(set)
 		n = m.of(slices.Compact(set))
 		m.products[[2]monomial{a, b}] = n
+		m.large += 10 + len(set)
 	}
 	return n
 }
@@ -175,6 +177,7 @@ func (w *words) times(a, b poly) poly {
 			terms = append(terms, w.product(x, y))
 		}
 	}
+	w.left, w.large = w.left-w.large, 0
 	slices.Sort(terms)
 	out := terms[:0]
 	for i := 0; i < len(terms); {

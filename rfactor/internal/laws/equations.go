@@ -191,11 +191,11 @@ func manyFlags(ps []proof.Problem) bool {
 	return flags > maxTold
 }
 
-// Certify completes a proof tree of any kind.
-func Certify(p proof.Problem, assume ir.Assume, t *proof.Tree) (*proof.Tree, error) {
+// Certify completes a proof tree of any kind, as long as a meter pays for it; nil for any time.
+func Certify(p proof.Problem, assume ir.Assume, t *proof.Tree, m *effort.Meter) (*proof.Tree, error) {
 	switch t.Kind {
 	case proof.Extrema, proof.GF2, proof.Exhaustive, proof.Threshold, proof.Scaled:
 		return t, nil
 	}
-	return prove.Certify(p, assume, t)
+	return prove.CertifyWithin(p, assume, t, m)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/internal/drawn"
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor/internal/gf2"
 	"github.com/rfactor-go/rfactor/rfactor/internal/maxplus"
@@ -26,7 +27,7 @@ func sameExtrema(a, b ir.Expr, assume ir.Assume) error {
 func TestRoomsConfirm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 7))
 	words, sums := 0, 0
-	for range 3000 {
+	for range suite.More(1000, 3000) {
 		d := &drawn.Drawer{Pool: ir.NewPool(), Types: []ir.Type{ir.U8, ir.I8, ir.Bool}, Choose: rng.IntN}
 		a := d.Term(d.Type(), 3)
 		b := d.Respelled(a)

@@ -64,8 +64,8 @@ func Of(p *plan.Plan, n *loopnest.Nest, use kernel.Use) (d *Stage, why string) {
 		return nil, "components differ in type"
 	case !kernel.HasVectors(d.T):
 		return nil, "there are no vectors of " + d.T.String()
-	case hasTernary(m.Values):
-		return nil, "a bit operation has another one as an operand, of which Go 1.27 makes an instruction that its assembler refuses"
+	case merges(m.Values):
+		return nil, "a bit operation has another one as an operand, or a shift is chosen, of which Go 1.27 makes an instruction that its assembler refuses"
 	}
 	if why := d.operands(x); why != "" {
 		return nil, why
@@ -91,16 +91,22 @@ func Of(p *plan.Plan, n *loopnest.Nest, use kernel.Use) (d *Stage, why string) {
 	return d, ""
 }
 
-// hasTernary reports whether a bit operation has another one as an operand, or the state, which one of the step before gives. Go 1.27 makes one
-// instruction of two, and where that reads memory its assembler refuses the instruction.
-func hasTernary(es []ir.Expr) bool {
+// merges reports whether Go 1.27 makes one instruction of two operations that its assembler refuses: a bit operation has another one as an operand, or
+// the state, which one of the step before gives, or a select chooses a shift, as quotients by powers of two are.
+func merges(es []ir.Expr) bool {
 	bits := func(e ir.Expr) bool {
 		return e.Op() == ir.BitAnd || e.Op() == ir.BitOr || e.Op() == ir.BitXor || e.Op() == ir.BitNot
+	}
+	one := func(e, a ir.Expr) bool {
+		if e.Op() == ir.Select {
+			return a.Op() == ir.Shl || a.Op() == ir.Shr || a.Op() == ir.Div && a.Type().IsInt()
+		}
+		return bits(e) && (bits(a) || a.Op() == ir.Var && a.Kind() == ir.State)
 	}
 	found := false
 	ir.Walk(es, func(e ir.Expr) {
 		for i := range e.NumArgs() {
-			found = found || bits(e) && (bits(e.Arg(i)) || e.Arg(i).Op() == ir.Var && e.Arg(i).Kind() == ir.State)
+			found = found || one(e, e.Arg(i))
 		}
 	})
 	return found

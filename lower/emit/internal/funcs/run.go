@@ -79,7 +79,7 @@ func (k *Run) FindStreams(n *loopnest.Nest, d int) bool {
 }
 
 // ofVectors are names that kernels on vectors declare, by components, streams and copies.
-var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|part|all|lanes|kept|place|stay|still|total|whole)\d+[a-l]?$`)
+var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|part|all|lanes|kept|place|stay|still|total|whole|state|got|want|most)\d+[a-l]?$`)
 
 // NameArguments finds the other arguments: parameters, extents and variables in the expressions.
 func (k *Run) NameArguments(g *scope.Scope) {

@@ -22,6 +22,7 @@ import (
 type Scope struct {
 	Plan      *plan.Plan
 	Prog      *program.Program
+	Function  string // that is exported
 	Arrays    map[string]*Array
 	Params    map[ir.Expr]string
 	LoopVar   map[ir.Expr]string
@@ -50,6 +51,18 @@ func (g *Scope) Open() {
 	}
 	for h := range gosrc.Helpers {
 		g.Taken[h] = true
+	}
+	for _, form := range []string{"%s", "%sInto", "serial%s", "bound%s"} {
+		g.Taken[fmt.Sprintf(form, g.Function)] = true
+	}
+	results := 0
+	for _, b := range g.Plan.Buffers {
+		results += len(b.Types)
+	}
+	for i := range results { // as the test has them
+		for _, of := range []string{"got", "want", "most", "lent"} {
+			g.Taken[of+strconv.Itoa(i)] = true
+		}
 	}
 	g.Arrays, g.LoopVar, g.Params = map[string]*Array{}, map[ir.Expr]string{}, map[ir.Expr]string{}
 	g.ExtentVar = map[ir.Expr]string{}

@@ -1,4 +1,4 @@
-package main
+package gocode
 
 import (
 	"fmt"
@@ -8,27 +8,29 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/rfactor-go/rfactor/golang"
+	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/save"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 )
 
 // fixFindings replaces the loops of findings for which there is a fix, or prints the change. What would not compile stays as
 // it is.
 func (c *command) fixFindings(findings []*golang.Finding, o vetOptions) int {
-	changes, err := golang.SettleFixes(c.ctx, "", findings, false)
+	changes, err := golang.SettleFixes(c.Ctx, "", findings, false)
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
 	for _, f := range findings {
 		switch {
 		case f.Fix == "":
 		case o.asJSON:
 			if err := c.printFinding(f); err != nil {
-				return c.errorf("%v", err)
+				return c.Errorf("%v", err)
 			}
 		case !f.HasFix():
-			c.stdout.Printf("%s: %s%s\n", f.Pos, share(f, o.total), f.Fix)
+			c.Stdout.Printf("%s: %s%s\n", f.Pos, share(f, o.total), f.Fix)
 		case o.fix:
-			c.stdout.Printf("%s: %sruns by %s where it is long\n", f.Pos, share(f, o.total), f.Fix)
+			c.Stdout.Printf("%s: %sruns by %s where it is long\n", f.Pos, share(f, o.total), f.Fix)
 		}
 	}
 	here, _ := os.Getwd()
@@ -39,17 +41,17 @@ func (c *command) fixFindings(findings []*golang.Finding, o vetOptions) int {
 			if change.Before == nil {
 				old = "/dev/null"
 			}
-			c.stdout.Write(diff.Diff(old, change.Before, name, change.After))
+			c.Stdout.Write(diff.Diff(old, change.Before, name, change.After))
 			continue
 		}
 		if err := writeChange(change); err != nil {
-			return c.errorf("%v", err)
+			return c.Errorf("%v", err)
 		}
 	}
 	if o.fix {
-		fmt.Fprintf(c.stderr, "rfactor vet: %s written\n", count(len(changes), "file"))
+		fmt.Fprintf(c.Stderr, "rfactor vet: %s written\n", cli.Count(len(changes), "file"))
 	}
-	return exitMatched
+	return verbs.Matched
 }
 
 // writeChange writes a file. One that should be new, or has changed since it was read, is left alone.

@@ -1,4 +1,4 @@
-package main
+package gocode
 
 import (
 	"encoding/json"
@@ -12,43 +12,11 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/tools/go/analysis/unitchecker"
-
 	"github.com/rfactor-go/rfactor/golang"
 	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/guard"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 )
-
-var vetVerb = verb{
-	name:  "vet",
-	about: "finds the reductions in Go packages",
-	run:   runVet,
-	usage: `[flags] [PACKAGE ...]
-
-Examples:
-  rfactor vet ./...
-  rfactor vet -all ./stat
-  rfactor vet -diff ./stat
-  rfactor vet -pprof cpu.out -fix ./...
-  rfactor vet -category order,float -baseline vet.txt -fail ./...
-  go vet -vettool=$(which rfactor) -rfactor.all ./...
-
-Packages are named as for the go command; without a name it is the one of this directory. At each loop that is a
-reduction it says by which operator. Comments at a loop: //rfactor:ignore, //rfactor:assume nsw.
-The match of each loop has the effort that is the default of rfactor match.
-Exit code 0: all packages were looked at; 1: some were left out, or with -fail something is reported; 2: bad usage, or
-none could be loaded.`,
-}
-
-// asVetTool runs the analyzer for go vet, which asks the tool that -vettool names for its version and its flags, and
-// then to look at the package that a file describes.
-func asVetTool(args []string) bool {
-	isTool := len(args) > 0 && (strings.HasPrefix(args[0], "-V=") || args[0] == "-flags" || strings.HasSuffix(args[len(args)-1], ".cfg"))
-	if isTool {
-		unitchecker.Main(golang.Analyzer)
-	}
-	return isTool
-}
 
 func runVet(c *command, args []string) int {
 	fs := cli.NewFlags()
@@ -67,7 +35,7 @@ func runVet(c *command, args []string) int {
 	fs.BoolVar(&o.accept, "accept", false, "write what would be reported to the file of -baseline instead")
 	fs.StringVar(&o.profile, "pprof", "", "look only at loops that take 1% or more of the time by the processor profile in `FILE`, the longest first")
 	fs.BoolVar(&o.fail, "fail", false, "exit with 1 if something is reported")
-	rest, code, ok := c.parse(fs, args, 1<<20)
+	rest, code, ok := c.Parse(fs, args, 1<<20)
 	if !ok {
 		return code
 	}
@@ -76,16 +44,16 @@ func runVet(c *command, args []string) int {
 	}
 	for _, name := range o.categories {
 		if !slices.Contains(golang.Categories, name) {
-			return c.errorf("there is no category %q: there are %s", name, strings.Join(golang.Categories, ", "))
+			return c.Errorf("there is no category %q: there are %s", name, strings.Join(golang.Categories, ", "))
 		}
 	}
 	switch {
 	case o.fix && o.diff:
-		return c.errorf("-fix and -diff exclude each other")
+		return c.Errorf("-fix and -diff exclude each other")
 	case o.profile != "" && o.html != "":
-		return c.errorf("-pprof and -html exclude each other: a page is about all loops")
+		return c.Errorf("-pprof and -html exclude each other: a page is about all loops")
 	case o.accept && o.baseline == "":
-		return c.errorf("-accept takes -baseline FILE")
+		return c.Errorf("-accept takes -baseline FILE")
 	}
 	found, code := c.vet(rest, *tests, o.fix || o.diff, &golang.Inspector{Strict: *strict, Par: *par})
 	if found == nil {
@@ -94,7 +62,7 @@ func runVet(c *command, args []string) int {
 	if o.profile != "" {
 		var err error
 		if found.Findings, o.total, err = found.hotLoops(o.profile); err != nil {
-			return c.errorf("%v", err)
+			return c.Errorf("%v", err)
 		}
 		o.all = true
 	}
@@ -122,19 +90,19 @@ func (c *command) showSurvey(s *survey, o vetOptions) (code int) {
 	reported := slices.DeleteFunc(slices.Clone(s.Findings), func(f *golang.Finding) bool { return !o.isReported(f) })
 	if o.accept {
 		if err := writeBaseline(o.baseline, reported); err != nil {
-			return c.errorf("%v", err)
+			return c.Errorf("%v", err)
 		}
-		fmt.Fprintf(c.stderr, "rfactor vet: %s accepted\n", count(len(reported), "finding"))
-		return exitMatched
+		fmt.Fprintf(c.Stderr, "rfactor vet: %s accepted\n", cli.Count(len(reported), "finding"))
+		return verbs.Matched
 	}
 	if o.baseline != "" {
 		var err error
 		if reported, err = withoutBaseline(o.baseline, reported); err != nil {
-			return c.errorf("%v", err)
+			return c.Errorf("%v", err)
 		}
 	}
 	if o.fail && len(reported) > 0 {
-		code = exitRefused
+		code = verbs.Refused
 	}
 	if o.html != "" {
 		code = max(code, c.writeReport(o.html, vetHTML(s), nil))
@@ -163,16 +131,16 @@ func (c *command) showFindings(findings []*golang.Finding, o vetOptions) int {
 	for _, f := range findings {
 		if o.asJSON {
 			if err := c.printFinding(f); err != nil {
-				return c.errorf("%v", err)
+				return c.Errorf("%v", err)
 			}
 			continue
 		}
-		c.stdout.Printf("%s: %s%s\n", f.Pos, share(f, o.total), f.Message())
+		c.Stdout.Printf("%s: %s%s\n", f.Pos, share(f, o.total), f.Message())
 		if f.Source != "" {
-			c.stdout.Printf("\t%s\n", f.Source)
+			c.Stdout.Printf("\t%s\n", f.Source)
 		}
 	}
-	return exitMatched
+	return verbs.Matched
 }
 
 func (c *command) printFinding(f *golang.Finding) error {
@@ -180,7 +148,7 @@ func (c *command) printFinding(f *golang.Finding) error {
 	if err != nil {
 		return err
 	}
-	c.stdout.Write(append(line, '\n'))
+	c.Stdout.Write(append(line, '\n'))
 	return nil
 }
 
@@ -201,7 +169,7 @@ func (c *command) vet(patterns []string, tests, changes bool, in *golang.Inspect
 	needed := patterns
 	if !tests && !changes && os.Getenv("RFACTOR_CACHE") != "off" {
 		if made, err := golang.NewCache(in, os.Getenv("RFACTOR_CACHE")); err == nil {
-			results, missing, err := made.Lookup(c.ctx, "", patterns...)
+			results, missing, err := made.Lookup(c.Ctx, "", patterns...)
 			if err == nil && len(results) > 0 {
 				cache, found.results, needed = made, results, missing
 			}
@@ -209,35 +177,35 @@ func (c *command) vet(patterns []string, tests, changes bool, in *golang.Inspect
 	}
 	problems, err := []error(nil), error(nil)
 	if cache != nil {
-		problems, err = golang.LoadInBatches(c.ctx, "", needed, func(list []*golang.Package) { c.inspect(list, found.results, in, changes) })
+		problems, err = golang.LoadInBatches(c.Ctx, "", needed, func(list []*golang.Package) { c.inspect(list, found.results, in, changes) })
 	} else {
 		var packages []*golang.Package
-		packages, problems, err = golang.Load(c.ctx, "", tests, patterns...)
+		packages, problems, err = golang.Load(c.Ctx, "", tests, patterns...)
 		for _, p := range packages {
 			found.results = append(found.results, &golang.Result{Path: p.Types.Path()})
 		}
 		c.inspect(packages, found.results, in, changes)
 	}
 	if err != nil {
-		return nil, c.errorf("%v", err)
+		return nil, c.Errorf("%v", err)
 	}
 	for _, p := range problems {
-		c.errorf("%v", p)
+		c.Errorf("%v", p)
 		found.LeftOut = append(found.LeftOut, p.Error())
 	}
-	if c.ctx.Err() != nil {
-		return nil, exitInterrupted
+	if c.Ctx.Err() != nil {
+		return nil, verbs.Interrupted
 	}
 	found.results = slices.DeleteFunc(found.results, func(r *golang.Result) bool { return !r.Known && r.Err == nil }) // left out
 	if len(found.results) == 0 {
-		return nil, c.errorf("no package could be loaded")
+		return nil, c.Errorf("no package could be loaded")
 	}
 	if cache != nil && len(needed) > 0 {
 		cache.Store(found.results)
 	}
-	code = exitMatched
+	code = verbs.Matched
 	if len(found.LeftOut) > 0 {
-		code = exitRefused
+		code = verbs.Refused
 	}
 	return found, c.collect(found, code)
 }
@@ -270,7 +238,7 @@ func (c *command) inspect(packages []*golang.Package, results []*golang.Result, 
 		go func() {
 			defer wait.Done()
 			r.Err = guard.Call(func() (err error) {
-				r.Findings, r.Summary, err = in.Inspect(c.ctx, p)
+				r.Findings, r.Summary, err = in.Inspect(c.Ctx, p)
 				return err
 			})
 			if broken := (*guard.Error)(nil); errors.As(r.Err, &broken) {
@@ -293,9 +261,9 @@ func (c *command) collect(found *survey, code int) int {
 	found.paths = map[*golang.Finding]string{}
 	for _, r := range found.results {
 		if r.Err != nil {
-			c.errorf("%v", r.Err)
+			c.Errorf("%v", r.Err)
 			found.LeftOut = append(found.LeftOut, r.Err.Error())
-			code = exitRefused
+			code = verbs.Refused
 			continue
 		}
 		found.Sum.Add(r.Summary)
@@ -314,8 +282,8 @@ func (c *command) collect(found *survey, code int) int {
 		}
 	}
 	sum := found.Sum
-	fmt.Fprintf(c.stderr, "rfactor vet: %s in %s: %d innermost ones carry values, %d were read, %d have an answer\n",
-		count(sum.Loops, "loop"), count(len(found.results), "package"), sum.Carried, sum.Read, sum.Answered)
+	fmt.Fprintf(c.Stderr, "rfactor vet: %s in %s: %d innermost ones carry values, %d were read, %d have an answer\n",
+		cli.Count(sum.Loops, "loop"), cli.Count(len(found.results), "package"), sum.Carried, sum.Read, sum.Answered)
 	return code
 }
 

@@ -1,9 +1,10 @@
-package main
+package gocode
 
 import (
 	"fmt"
 	"math"
 
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
@@ -15,7 +16,7 @@ import (
 func (c *command) compare(planned *plan.Plan, in *plan.Inputs, out map[string]*ndarray.Array, opts plan.Options) int {
 	serial, err := plan.RunSerial(planned.Program, opts, in)
 	if err != nil {
-		return c.errorf("the serial program: %v", err)
+		return c.Errorf("the serial program: %v", err)
 	}
 	signed := true // zeros have signs
 	for _, a := range planned.Answers {
@@ -29,16 +30,16 @@ func (c *command) compare(planned *plan.Plan, in *plan.Inputs, out map[string]*n
 			d.count(out[fn.Name].Elements(i), serial[fn.Name].Elements(i))
 			if len(d.at) > 0 && exact == nil {
 				if exact, err = planned.Bounds(opts, in); err != nil {
-					return c.errorf("the program in higher precision: %v", err)
+					return c.Errorf("the program in higher precision: %v", err)
 				}
 			}
 			if len(d.at) > 0 {
 				d.judge(exact[fn.Name][i])
 			}
 			if d.wrong || d.unsure != "" {
-				code = exitRefused
+				code = verbs.Refused
 			}
-			fmt.Fprintf(c.stderr, "verify: %s[%d]: %s\n", fn.Name, i, &d)
+			fmt.Fprintf(c.Stderr, "verify: %s[%d]: %s\n", fn.Name, i, &d)
 		}
 	}
 	return code

@@ -1,8 +1,7 @@
-package main
+package gocode
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,46 +14,24 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/save"
-	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/ir/program"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/lower"
 	"github.com/rfactor-go/rfactor/lower/beam"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-var lowerVerb = verb{
-	name:  "lower",
-	about: "emits a program with its schedule as a Go package",
-	run:   runLower,
-	usage: `FILE.rf -out DIR [-target go|beam] [-package NAME] [-auto] [-extent NAME=MIN:EXTENT,...]
-       rfactor lower FILE.rf -kernel PASS [-auto] [-extent NAME=MIN:EXTENT,...]
-
-Examples:
-  rfactor lower sum.rf -out sum
-  rfactor lower histogram.rf -out internal/hist -package hist
-  rfactor lower plain.rf -out plain -auto
-  rfactor lower horner.rf -out horner -target beam
-
-The package has the function, a plain and, with GOEXPERIMENT=simd and Go 1.27, a vector
-kernel, a test that compares them with the serial program, and a benchmark. It imports the
-standard library alone. With -kernel nothing is written: the kernels are printed as they are behind a pass. With -target beam it is a command that reduces shards on Apache Beam,
-and imports the module in the folder beam of this one. A file that lower did not write is not overwritten without -force.
-Exit code 0: written; 1: the schedule was refused; 2: bad usage or input. Nothing is
-written in the latter cases.`,
-}
-
 // lowerRecord is what lower -json prints.
 type lowerRecord struct {
-	Files        []string         `json:"files"`
-	Serial       []serialRecord   `json:"serial"`       // updates that -auto found no schedule for
-	Unvectorized []plainRecord    `json:"unvectorized"` // stages that vectorize names, and that run in plain loops
-	Estimates    []estimateRecord `json:"estimates"`    // of updates that run whole where elements are few
-	Loops        []runRecord      `json:"loops"`        // over elements, which are functions
+	Files        []string             `json:"files"`
+	Serial       []verbs.SerialRecord `json:"serial"`       // updates that -auto found no schedule for
+	Unvectorized []plainRecord        `json:"unvectorized"` // stages that vectorize names, and that run in plain loops
+	Estimates    []estimateRecord     `json:"estimates"`    // of updates that run whole where elements are few
+	Loops        []runRecord          `json:"loops"`        // over elements, which are functions
 }
 
 // runRecord is a loop, and the forms that were tried for it.
 type runRecord struct {
-	stageRecord
+	verbs.StageRecord
 	Form  string       `json:"form"` // "plain" for none on vectors
 	Cost  float64      `json:"cost"` // cycles an element
 	Plain float64      `json:"plain"`
@@ -69,7 +46,7 @@ type formRecord struct {
 }
 
 func newRunRecord(l lower.Loop) runRecord {
-	r := runRecord{newStageRecord(l.Stage), l.Form, hundredths(l.Cost), hundredths(l.Plain), []formRecord{}}
+	r := runRecord{verbs.NewStageRecord(l.Stage), l.Form, hundredths(l.Cost), hundredths(l.Plain), []formRecord{}}
 	for _, c := range l.Choices {
 		f := formRecord{c.Form, hundredths(c.Cost), c.Why}
 		if !c.Runs() && f.Reason == "" {
@@ -90,30 +67,8 @@ type estimateRecord struct {
 
 // plainRecord is a stage without a vector kernel.
 type plainRecord struct {
-	stageRecord
+	verbs.StageRecord
 	Reason string `json:"reason"`
-}
-
-// stageRecord names a stage of a plan.
-type stageRecord struct {
-	Role   string `json:"role"`
-	Buffer string `json:"buffer"`
-	Update string `json:"update,omitempty"` // that the stage stems from
-}
-
-func newStageRecord(s *plan.Stage) stageRecord {
-	r := stageRecord{Role: string(s.Role), Buffer: s.Buffer.Name}
-	if s.From != nil {
-		r.Update = s.From.String()
-	}
-	return r
-}
-
-func (s stageRecord) String() string {
-	if s.Update == "" {
-		return s.Role + " of " + s.Buffer
-	}
-	return fmt.Sprintf("%s of %s, from %s", s.Role, s.Buffer, s.Update)
 }
 
 func runLower(c *command, args []string) int {
@@ -126,38 +81,38 @@ func runLower(c *command, args []string) int {
 	force := flags.Bool("force", false, "overwrite files that lower did not write")
 	asJSON := flags.Bool("json", false, "print one JSON object")
 	pass := flags.String("kernel", "", "print kernels behind a `PASS` (serial, plain, build, strip, places, simd or archsimd), and write nothing")
-	auto := newAutoFlag(flags)
-	var run runFlags
-	flags.Var(cli.ListFunc(run.extent), "extent", "`NAME=MIN:EXTENT,...` of an output's dimensions, where the program does not tell")
-	how := matchingFlags(flags)
-	rest, code, ok := c.parseMatching(flags, how, args)
+	auto := verbs.NewAutoFlag(flags)
+	var o plan.Options
+	verbs.ExtentFlag(flags, &o)
+	how := verbs.MatchingFlags(flags)
+	rest, code, ok := c.ParseMatching(flags, how, args)
 	switch {
 	case !ok:
 		return code
 	case len(rest) == 0:
-		return c.errorf("%v", c.missing("a program"))
+		return c.Errorf("%v", c.Missing("a program"))
 	case *pass != "" && (dir != "" || *target != "go" || *asJSON):
-		return c.errorf("-kernel writes nothing: it takes no -out, -target or -json")
+		return c.Errorf("-kernel writes nothing: it takes no -out, -target or -json")
 	case dir == "" && *pass == "":
-		return c.errorf("a directory is missing: rfactor lower FILE.rf -out DIR")
+		return c.Errorf("a directory is missing: rfactor lower FILE.rf -out DIR")
 	case *target != "go" && *target != "beam":
-		return c.errorf("-target is go or beam, not %s", cli.Quote(*target))
-	case *target == "beam" && (auto.on || *pkg != "" || len(run.factor.Extents) > 0):
-		return c.errorf("-target beam writes a command: it takes no -package, -auto or -extent")
+		return c.Errorf("-target is go or beam, not %s", cli.Quote(*target))
+	case *target == "beam" && (auto.On || *pkg != "" || len(o.Extents) > 0):
+		return c.Errorf("-target beam writes a command: it takes no -package, -auto or -extent")
 	case *target == "beam":
 		return c.lowerBeam(rest[0], dir, how, *force, *asJSON)
 	}
-	run.factor.Match, run.factor.Given, run.factor.Auto = how.options(""), *how.given, auto.on
+	o.Match, o.Given, o.Auto = how.Options(""), *how.Given, auto.On
 	factor := lower.Factor
-	if auto.strict { // which wants a schedule, whatever it is estimated at
+	if auto.Strict { // which wants a schedule, whatever it is estimated at
 		factor = plan.Factor
 	}
-	p, code := c.plan(rest[0], &run, factor)
+	p, code := c.Plan(rest[0], o, factor)
 	if p == nil {
 		return code
 	}
 	p.Serial = append(p.Serial, notEmitted(p)...)
-	if code := c.reportSerial(p, auto.strict); code != 0 {
+	if code := c.ReportSerial(p, auto.Strict); code != 0 {
 		return code
 	}
 	if *pass != "" {
@@ -165,12 +120,12 @@ func runLower(c *command, args []string) int {
 	}
 	files, err := lower.Source(p, lower.SourceOptions{Package: *pkg})
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
 	if err := writeFiles(dir, files, *force); err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
-	record := lowerRecord{Files: []string{}, Serial: serialRecords(p, nil), Unvectorized: []plainRecord{}, Estimates: []estimateRecord{}, Loops: []runRecord{}}
+	record := lowerRecord{Files: []string{}, Serial: verbs.SerialRecords(p, nil), Unvectorized: []plainRecord{}, Estimates: []estimateRecord{}, Loops: []runRecord{}}
 	for _, e := range lower.Estimates(p) {
 		record.Estimates = append(record.Estimates, estimateRecord{e.Update.String(), hundredths(e.Serial), hundredths(e.Slices), e.Processors()})
 	}
@@ -178,12 +133,12 @@ func runLower(c *command, args []string) int {
 		record.Loops = append(record.Loops, newRunRecord(l))
 	}
 	for _, s := range lower.Unvectorized(p) {
-		r := plainRecord{newStageRecord(s.Stage), s.Why}
-		c.errorf("vectorize: no vector kernel is made for the %s, which runs in plain loops: %s", r.stageRecord, r.Reason)
+		r := plainRecord{verbs.NewStageRecord(s.Stage), s.Why}
+		c.Errorf("vectorize: no vector kernel is made for the %s, which runs in plain loops: %s", r.StageRecord, r.Reason)
 		record.Unvectorized = append(record.Unvectorized, r)
 	}
 	c.writtenFiles(&record, dir, files, *asJSON)
-	return exitMatched
+	return verbs.Matched
 }
 
 // notEmitted lists the updates that a schedule scans in tiles and whose loops are emitted as they are.
@@ -202,35 +157,31 @@ func hundredths(x float64) float64 { return math.Round(100*x) / 100 }
 func (c *command) printKernels(p *plan.Plan, pass string) int {
 	text, err := lower.Kernels(p, pass)
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
-	c.stdout.Printf("%s", text)
-	return exitMatched
+	c.Stdout.Printf("%s", text)
+	return verbs.Matched
 }
 
 // lowerBeam writes a program as a command that runs on Apache Beam.
-func (c *command) lowerBeam(arg, dir string, how *matching, force, asJSON bool) int {
-	name, text, err := c.source(arg)
+func (c *command) lowerBeam(arg, dir string, how *verbs.Matching, force, asJSON bool) int {
+	prog, err := c.ReadProgram(arg, plan.Options{})
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
-	prog, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
-	if err != nil {
-		return c.errorf("%v", err)
-	}
-	files, err := beam.Source(c.ctx, prog, how.options(""), *how.given...)
+	files, err := beam.Source(c.Ctx, prog, how.Options(""), *how.Given...)
 	if errors.Is(err, beam.ErrRefused) {
-		c.errorf("%v", err)
-		return exitRefused
+		c.Errorf("%v", err)
+		return verbs.Refused
 	} else if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
 	if err := writeFiles(dir, files, force); err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
-	record := lowerRecord{Files: []string{}, Serial: []serialRecord{}, Unvectorized: []plainRecord{}, Estimates: []estimateRecord{}, Loops: []runRecord{}}
+	record := lowerRecord{Files: []string{}, Serial: []verbs.SerialRecord{}, Unvectorized: []plainRecord{}, Estimates: []estimateRecord{}, Loops: []runRecord{}}
 	c.writtenFiles(&record, dir, files, asJSON)
-	return exitMatched
+	return verbs.Matched
 }
 
 // writtenFiles prints which files lower wrote.
@@ -239,36 +190,12 @@ func (c *command) writtenFiles(record *lowerRecord, dir string, files map[string
 		record.Files = append(record.Files, filepath.Join(dir, f))
 	}
 	if asJSON {
-		c.writeRecord(*record)
+		c.WriteRecord(*record)
 		return
 	}
 	for _, f := range record.Files {
-		c.stdout.Printf("%s\n", f)
+		c.Stdout.Printf("%s\n", f)
 	}
-}
-
-// factoring is plan.Factor or lower.Factor.
-type factoring func(context.Context, *program.Program, plan.Options) (*plan.Plan, error)
-
-// plan reads a program and applies its schedule; nil with the exit code where that fails.
-func (c *command) plan(arg string, f *runFlags, factor factoring) (*plan.Plan, int) {
-	name, text, err := c.source(arg)
-	if err != nil {
-		return nil, c.errorf("%v", err)
-	}
-	prog, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
-	if err != nil {
-		return nil, c.errorf("%v", err)
-	}
-	if err := f.known(prog); err != nil {
-		return nil, c.errorf("%v", err)
-	}
-	p, err := factor(c.ctx, prog, f.factor)
-	if err != nil {
-		c.errorf("%v", err)
-		return nil, exitRefused
-	}
-	return p, exitMatched
 }
 
 // emitted begins every file that lower writes.

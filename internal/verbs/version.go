@@ -1,15 +1,16 @@
-package main
+package verbs
 
 import (
 	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/identity"
 )
 
-var versionVerb = verb{
-	name:  "version",
-	about: "says which version this is: its commit, a digest of its rules and tables, its Go",
-	run:   runVersion,
-	usage: `[-json]
+// Version is the verb version.
+var Version = Verb{
+	Name:  "version",
+	About: "says which version this is: its commit, a digest of its rules and tables, its Go",
+	Run:   runVersion,
+	Usage: `[-json]
 
 Examples:
   rfactor version
@@ -19,16 +20,16 @@ Answers depend on the version alone, and of it on the commit. The digest is of t
 program: two programs with one digest match by the same rules against the same operators.`,
 }
 
-func runVersion(c *command, args []string) int {
+func runVersion(c *Command, args []string) int {
 	fs := cli.NewFlags()
 	asJSON := fs.Bool("json", false, "print one JSON object")
-	if _, code, ok := c.parse(fs, args, 0); !ok {
+	if _, code, ok := c.Parse(fs, args, 0); !ok {
 		return code
 	}
 	if r := identity.This(); *asJSON {
-		c.writeRecord(r)
+		c.WriteRecord(r)
 	} else {
-		c.stdout.Printf("%s", r)
+		c.Stdout.Printf("%s", r)
 	}
-	return exitMatched
+	return Matched
 }

@@ -1,4 +1,4 @@
-package main
+package gocode
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
@@ -62,7 +63,7 @@ func TestVerify(t *testing.T) {
 			said := func(want string) {
 				t.Helper()
 				var b strings.Builder
-				c := &command{ctx: t.Context(), stderr: &b}
+				c := &command{&verbs.Command{Ctx: t.Context(), Stderr: &b}}
 				code := c.compare(p, in, out, opts)
 				against := strings.Contains(b.String(), "DIFFER") || strings.Contains(b.String(), "not verified")
 				if against != (code != 0) || against != (want != "") || !strings.Contains(b.String(), want) {

@@ -1,4 +1,4 @@
-package main
+package gocode
 
 import (
 	"fmt"
@@ -9,7 +9,9 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/save"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/ndarray/npy"
@@ -27,11 +29,11 @@ type resultRecord struct {
 	Values [][]any  `json:"values,omitempty"` // of each component, the first dimension contiguous
 	Files  []string `json:"files,omitempty"`  // with -out: of each component, in place of the values
 
-	Serial []serialRecord `json:"serial"` // updates that -auto found no schedule for
+	Serial []verbs.SerialRecord `json:"serial"` // updates that -auto found no schedule for
 }
 
-func newResultRecord(fn *program.Func, a *ndarray.Array, files []string, serial []serialRecord) resultRecord {
-	r := resultRecord{Name: fn.Name, Types: typeNames(fn.Types), Min: []int{}, Extent: []int{}, Files: files, Serial: serial}
+func newResultRecord(fn *program.Func, a *ndarray.Array, files []string, serial []verbs.SerialRecord) resultRecord {
+	r := resultRecord{Name: fn.Name, Types: cli.NamesOf(fn.Types), Min: []int{}, Extent: []int{}, Files: files, Serial: serial}
 	for _, d := range a.Dims {
 		r.Min, r.Extent = append(r.Min, d.Min), append(r.Extent, d.Extent)
 	}
@@ -54,7 +56,7 @@ func (c *command) showResult(fn *program.Func, a *ndarray.Array) {
 		parts = append(parts, strings.Join(texts, " "))
 	}
 	if len(a.Dims) == 0 {
-		c.stdout.Printf("%s() = %s\n", fn.Name, strings.Join(parts, ", "))
+		c.Stdout.Printf("%s() = %s\n", fn.Name, strings.Join(parts, ", "))
 		return
 	}
 	var dims []string
@@ -69,7 +71,7 @@ func (c *command) showResult(fn *program.Func, a *ndarray.Array) {
 		if more := a.Dims.Len() - mostShown; more > 0 {
 			p += fmt.Sprintf(" … and %d more (-out FILE.npy writes them, -json prints them)", more)
 		}
-		c.stdout.Printf("%s = %s\n", name, p)
+		c.Stdout.Printf("%s = %s\n", name, p)
 	}
 }
 

@@ -1,4 +1,4 @@
-package main
+package gocode
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/golang"
 	"github.com/rfactor-go/rfactor/internal/save"
+	"github.com/rfactor-go/rfactor/internal/verbs"
 )
 
 // The parts of SARIF 2.1.0 that findings have.
@@ -102,7 +103,7 @@ func (c *command) writeReport(file string, text []byte, err error) int {
 		err = save.Text(file, append(text, '\n'))
 	}
 	if err != nil {
-		return c.errorf("%v", err)
+		return c.Errorf("%v", err)
 	}
-	return exitMatched
+	return verbs.Matched
 }

@@ -1,4 +1,4 @@
-package main
+package gocode
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/rfactor-go/rfactor/golang"
+	"github.com/rfactor-go/rfactor/internal/cli"
 )
 
 // vetLoops writes findings grouped by the folder of their package and by category: each a line that opens to its source, with the loop
@@ -20,7 +21,7 @@ func vetLoops(findings []*golang.Finding) string {
 	sources := sourceFiles{}
 	var b strings.Builder
 	for _, folder := range grouped(findings, func(f *golang.Finding) string { return filepath.Dir(f.Pos.Filename) }) {
-		fmt.Fprintf(&b, "\n<section class=\"package\"><h3>%s <span class=\"count\">%s</span></h3>", html.EscapeString(folder.name), count(len(folder.findings), "loop"))
+		fmt.Fprintf(&b, "\n<section class=\"package\"><h3>%s <span class=\"count\">%s</span></h3>", html.EscapeString(folder.name), cli.Count(len(folder.findings), "loop"))
 		for _, category := range grouped(folder.findings, func(f *golang.Finding) string { return f.Category }) {
 			fmt.Fprintf(&b, "\n<section class=\"category\"><h4>%s</h4>", html.EscapeString(category.name))
 			for _, f := range category.findings {
