@@ -36,6 +36,15 @@ func (a *Answer) NoOperator() *verify.Products {
 	return a.products(verify.Values(a.Types))
 }
 
+// leastBeside is Least where NoOperator returned none: with one parameter less the parameters often have as many values as the state.
+func (a *Answer) leastBeside(none *verify.Products) *verify.Products {
+	fewer := verify.Fewer(a.Operator.Types)
+	if fewer.Cmp(verify.Values(a.Types)) == 0 {
+		return none
+	}
+	return a.products(fewer)
+}
+
 // products looks for products of steps that are more functions of the state than there are values.
 func (a *Answer) products(values *big.Int) (out *verify.Products) {
 	if a.Assumes != 0 || len(a.Given) > 0 || len(a.terms) > 0 { // no leaf has the values of a term alone

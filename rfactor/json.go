@@ -77,7 +77,7 @@ func (a *Answer) record(certificate bool) (*verify.Record, error) {
 		if a.Lift != nil {
 			cost := verify.Cost(a.LiftCost())
 			r.Apply, r.Cost = texts(a.Lift.Apply), &cost
-			least = a.Least()
+			least = a.leastBeside(r.NoOperator)
 			if least != nil {
 				r.Least = verify.LeastProven
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
@@ -30,8 +31,10 @@ func (m *matcher) wouldMatchUnder() (none suggestion, status Status) {
 		return none, Refused
 	}
 	opts := m.opts
-	opts.Allowed, opts.Named, opts.onlyOverflow, opts.outline = ir.AllAssumptions, ir.AllAssumptions, true, true
-	b := m.again(m.promised, m.within(opts, 2))
+	opts.Allowed, opts.Named, opts.onlyOverflow = ir.AllAssumptions, ir.AllAssumptions, true
+	more := canon.MatterTo(ir.TypesIn(update)) &^ m.opts.Allowed
+	opts.outline = more&(more-1) != 0 // else the hint can but name that one, and following it is this match
+	b := m.again(m.promised, m.forHint(opts))
 	if b == nil || b.Assumes&^m.opts.Allowed == 0 { // the search was allowed more, the proof needs no more
 		return none, Refused
 	}
@@ -43,26 +46,35 @@ func (m *matcher) wouldMatchUnder() (none suggestion, status Status) {
 		hint := Hint{Assume: m.asked | allowed}
 		pass := toPass(hint.Assume, named)
 		hint.Named = Named(pass)
-		if b = m.follow(Hint{Assume: hint.Assume, Named: hint.Named, Given: m.promised}); b == nil {
-			continue
+		if opts.outline || named != 0 || !hint.Assume.Has(canon.MatterTo(ir.TypesIn(b.Operator.Exprs))) {
+			if b = m.follow(Hint{Assume: hint.Assume, Named: hint.Named, Given: m.promised}); b == nil {
+				continue
+			}
 		}
 		what := b.inShort()
 		if lost.IsValid() && b.Assumes.Has(ir.Reassoc) {
 			what += ", which loses that " + m.inSource(lost) + " compensates for rounding"
 		}
-		more := fmt.Sprintf("%s (-assume %s)", allowed&^m.opts.Allowed, pass)
+		under := fmt.Sprintf("%s (-assume %s)", allowed&^m.opts.Allowed, pass)
 		if b.Status == Lifted {
-			return suggestion{hint, fmt.Sprintf("it has a lift under %s: %s", more, what)}, Lifted
+			return suggestion{hint, fmt.Sprintf("it has a lift under %s: %s", under, what)}, Lifted
 		}
 		switch m.needs(b, allowed) {
 		case everyOne:
-			return suggestion{hint, fmt.Sprintf("matches only under %s: %s", more, what)}, Associative
+			return suggestion{hint, fmt.Sprintf("matches only under %s: %s", under, what)}, Associative
 		case some:
-			return suggestion{hint, fmt.Sprintf("matches under %s: %s", more, what)}, Associative
+			return suggestion{hint, fmt.Sprintf("matches under %s: %s", under, what)}, Associative
 		}
-		return suggestion{hint, fmt.Sprintf("matches under %s: %s; without that it is neither proven nor refuted", more, what)}, Associative
+		return suggestion{hint, fmt.Sprintf("matches under %s: %s; without that it is neither proven nor refuted", under, what)}, Associative
 	}
 	return none, Refused
+}
+
+// forHint is within for a search for a hint, or one that follows it: it may spend a fifth of the effort of the match.
+func (m *matcher) forHint(opts Options) Options {
+	opts = m.within(opts, 1)
+	opts.share = min(opts.share, max(1, m.total/5))
+	return opts
 }
 
 // again matches the update under other options, and returns the answer; nil for a refusal.
@@ -81,7 +93,7 @@ func (m *matcher) follow(h Hint) *Answer {
 	opts.Allowed, opts.trial = h.Assume, true
 	opts.onlyOverflow = len(h.Given) == len(m.promised) && h.Assume&^m.opts.Allowed&^overflow.Flags == 0
 	opts.Named = h.Named
-	return m.again(h.Given, m.within(opts, 1))
+	return m.again(h.Given, m.forHint(opts))
 }
 
 // toPass writes a set of assumptions as -assume takes it, some of them by name.
@@ -179,7 +191,7 @@ func (m *matcher) wouldMatchWhile() (none suggestion) {
 		}
 		opts := m.opts
 		opts.onlyGiven, opts.outline, opts.Matchers = true, true, opts.Matchers&(Probe|Direct)
-		b := m.again(given, m.within(opts, 2))
+		b := m.again(given, m.forHint(opts))
 		if b == nil || b.Status != Associative {
 			continue
 		}
