@@ -20,7 +20,7 @@ var readsText = strings.Fields("Contains ContainsAny ContainsFunc HasPrefix HasS
 // reads says what functions look into: texts that were not generated.
 var reads = map[string]string{
 	"a variable": "the list of reserved words", "baseName": "the name of a file", "newGenerator": "the name of a file", "document": "the text of the program",
-	"check": "an error of the type checker", "extent": "the name of an expression", "bufferExtents": "the name of an array", "sameShape": "a template", "ViewType": "a template",
+	"check": "an error of the type checker", "extent": "the name of an expression", "bufferExtents": "the name of an array", "sameShape": "a template", "ViewType": "a template", "Apart": "a name of the program",
 }
 
 // Nothing that was generated is read back: generators ask data what a text has in it.
