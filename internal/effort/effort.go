@@ -71,8 +71,8 @@ type Meter struct {
 	spent [NumKinds]int64 // items
 }
 
-// Overdrawn is what Spend panics with, and Within recovers from.
-var Overdrawn = errors.New("effort: more was spent than a meter allows")
+// ErrOverdrawn is what Spend panics with, and Within recovers from.
+var ErrOverdrawn = errors.New("effort: more was spent than a meter allows")
 
 // Unmetered is called for work that a nil Meter is charged with; tests set it, and nil is for none.
 var Unmetered func(Kind)
@@ -80,7 +80,7 @@ var Unmetered func(Kind)
 // Start forgets what was spent and makes the budget so many nanoseconds, with no slack to keep.
 func (m *Meter) Start(ns int64) { *m = Meter{left: ns} }
 
-// Bound makes Spend panic with Overdrawn once so many nanoseconds are spent beyond the budget: work that forgets to ask whether the
+// Bound makes Spend panic with ErrOverdrawn once so many nanoseconds are spent beyond the budget: work that forgets to ask whether the
 // budget is used up ends there. 0 sets no bound, and Spend panics once for each call of Bound.
 func (m *Meter) Bound(slack int64) { m.slack = slack }
 
@@ -89,7 +89,7 @@ func (m *Meter) Bound(slack int64) { m.slack = slack }
 func Within(f func()) (whole bool) {
 	defer func() {
 		if !whole {
-			if r := recover(); r != Overdrawn {
+			if r := recover(); r != ErrOverdrawn {
 				panic(r)
 			}
 		}
@@ -113,7 +113,7 @@ func (m *Meter) Spend(k Kind, n int) {
 	m.left -= k.Cost(n)
 	if m.slack > 0 && m.left < -m.slack {
 		m.slack = 0
-		panic(Overdrawn)
+		panic(ErrOverdrawn)
 	}
 }
 

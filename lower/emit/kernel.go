@@ -58,7 +58,8 @@ func (g *generator) callKernel(n *loopnest.Nest, k *funcs.Run, state []string) {
 	target := strings.Join(state, ", ")
 	count := g.GoInt(k.Loop.Span.Extent)
 	long := k.Loop.Span.Extent == g.long
-	guard := !long && (loopnest.Smallest(k.Loop.Span.Extent).Op() != ir.Const || count == "0")
+	// A tail of a split is empty where conditions keep the loops around it from running.
+	guard := !long && (loopnest.Smallest(k.Loop.Span.Extent).Op() != ir.Const || n.Tails > 0 && k.Loop.Span.Extent.Op() != ir.Const || count == "0")
 	var args []string
 	if k.First {
 		args = append(args, g.GoInt(k.Loop.Span.Min))
