@@ -430,16 +430,6 @@ func (rs *RuleSet) splitRoots() {
 	rs.heads.fill(roots[bare:], rs.prog.code[0].child+int32(bare))
 }
 
-// MustCompile is Compile for rules that are known to be good. It panics where Compile gives an
-// error.
-func MustCompile(rules []Rule) *RuleSet {
-	rs, err := Compile(rules)
-	if err != nil {
-		panic("egraph: " + err.Error())
-	}
-	return rs
-}
-
 // add enters a rule into the program.
 func (rs *RuleSet) add(i int, r *Prepared) error {
 	rs.first[i] = uint32(len(rs.builders))

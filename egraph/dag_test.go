@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	. "github.com/rfactor-go/rfactor/egraph"
+	. "github.com/rfactor-go/rfactor/internal/sexpr"
 )
 
 func one(Op) uint64 { return 1 }

@@ -11,8 +11,7 @@
 // Explain gives the reason as lemmas or as a chain of rewritten terms.
 //
 // The package knows nothing of the terms' meaning: an Op is a number that the
-// caller chose (Symbols turns names into such numbers), and variables and
-// constants are operators without children.
+// caller chose, and variables and constants are operators without children.
 //
 // # State
 //

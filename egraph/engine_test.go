@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	. "github.com/rfactor-go/rfactor/egraph"
+	. "github.com/rfactor-go/rfactor/internal/sexpr"
 )
 
 // bytesOf deals out random numbers from a fuzzer's bytes; zeros at the end.

@@ -84,27 +84,3 @@ func TestExtract(t *testing.T) {
 		}
 	}
 }
-
-func TestParseErrors(t *testing.T) {
-	var s Symbols
-	for text, want := range map[string]string{
-		"": "term ends too early", ")": "unexpected )", "(": "want an operator after (", "(+ a": "missing )",
-		"(+ a))": `")" after the end of "(+ a))"`, "a b": `"b" after the end of "a b"`, "()": "want an operator after (",
-		"((f) a)": "want an operator after (", "(?f a)": "want an operator after (",
-		"?x": "a term has no variables, but has number 0",
-	} {
-		if _, err := s.ParseTerm(text); err == nil || err.Error() != want {
-			t.Errorf("%q: %v, want %s", text, err, want)
-		}
-	}
-	for text, want := range map[string]string{
-		"a => b":     `line 1: want name: lhs => rhs, have "a => b"`,
-		"n: a":       `line 1: want name: lhs => rhs, have "n: a"`,
-		"n: (f => b": "line 1: missing )",
-		"n: a => (f": "line 1: missing )",
-	} {
-		if _, err := s.ParseRules(text); err == nil || err.Error() != want {
-			t.Errorf("%q: %v, want %s", text, err, want)
-		}
-	}
-}

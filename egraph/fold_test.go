@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	. "github.com/rfactor-go/rfactor/egraph"
+	. "github.com/rfactor-go/rfactor/internal/sexpr"
 )
 
 // options makes the options for a graph of a workload. Folding keeps in the

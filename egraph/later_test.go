@@ -6,9 +6,10 @@ import (
 	"runtime"
 	"slices"
 	"testing"
-
-	workloads "github.com/rfactor-go/rfactor/testdata/egraph-workloads"
 )
+
+// Load reads the rules and start terms of a workload. Tests of package egraph_test set it, since what reads them imports package egraph.
+var Load func(t *testing.T, rules, terms string) (*RuleSet, []*Term)
 
 // runAC saturates the sum of eight variables and returns the graph.
 func runAC(t *testing.T, proofs bool) *Graph {
@@ -23,28 +24,12 @@ func runAC(t *testing.T, proofs bool) *Graph {
 // runWorkload runs rules on terms, and returns the graph and what each iteration did.
 func runWorkload(t *testing.T, rules, terms string, iterations int, proofs bool) (g *Graph, did []Iteration) {
 	t.Helper()
-	var syms Symbols
-	text, err := workloads.Text(rules + ".rules")
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := syms.ParseRules(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines, err := workloads.Lines(terms + ".terms")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rs, list := Load(t, rules, terms)
 	g = New(Options{Proofs: proofs})
-	for _, line := range lines {
-		term, err := syms.ParseTerm(line)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, term := range list {
 		g.AddTerm(term)
 	}
-	Run(context.Background(), g, MustCompile(list), Limits{Iterations: iterations}, func(it Iteration) bool {
+	Run(context.Background(), g, rs, Limits{Iterations: iterations}, func(it Iteration) bool {
 		did = append(did, it)
 		return true
 	})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	. "github.com/rfactor-go/rfactor/egraph"
+	. "github.com/rfactor-go/rfactor/internal/sexpr"
 )
 
 func start(w *workload, o Options) *Graph {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	. "github.com/rfactor-go/rfactor/egraph"
+	. "github.com/rfactor-go/rfactor/internal/sexpr"
 )
 
 // replay explains why two nodes are equal and has every form of the proof

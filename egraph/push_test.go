@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	. "github.com/rfactor-go/rfactor/egraph"
+	. "github.com/rfactor-go/rfactor/internal/sexpr"
 )
 
 // detour grows and saturates the graph behind a Push, and comes back.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	. "github.com/rfactor-go/rfactor/egraph"
+	. "github.com/rfactor-go/rfactor/internal/sexpr"
 )
 
 func pattern(t *testing.T, s *Symbols, text string, vars map[string]int) Pattern {

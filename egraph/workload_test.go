@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	. "github.com/rfactor-go/rfactor/egraph"
+	. "github.com/rfactor-go/rfactor/internal/sexpr"
 	workloads "github.com/rfactor-go/rfactor/testdata/egraph-workloads"
 )
 
@@ -24,6 +25,13 @@ type workload struct {
 	syms  Symbols
 	rules *RuleSet
 	terms []*Term
+}
+
+func init() {
+	Load = func(t *testing.T, rules, terms string) (*RuleSet, []*Term) {
+		w := load(t, rules, terms)
+		return w.rules, w.terms
+	}
 }
 
 func load(t testing.TB, rules, terms string) *workload {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/egraph"
 	"github.com/rfactor-go/rfactor/internal/pace"
+	"github.com/rfactor-go/rfactor/internal/sexpr"
 	workloads "github.com/rfactor-go/rfactor/testdata/egraph-workloads"
 )
 
@@ -137,7 +138,7 @@ func tenNodes(terms []*egraph.Term, want []string) ([]*egraph.Term, []string) {
 }
 
 func (w *workload) load() (*egraph.RuleSet, []*egraph.Term, error) {
-	var syms egraph.Symbols
+	var syms sexpr.Symbols
 	text, err := workloads.Text(w.rules + ".rules")
 	if err != nil {
 		return nil, nil, err
