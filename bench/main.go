@@ -40,8 +40,8 @@ var groups = []struct {
 	{"matching", []*command.Command{
 		match.Times, match.Compare,
 		match.Times.Preset("parsynt", "measures each reduction that the synthesis tool ParSynt was shown", []string{"-each=parsynt", "-runs=5"}, nil),
-		match.First, match.Processor, match.Certificates,
-		halide.Command, egraph.Command, egraph.Peers, tables.Command, tables.Entries, effort.Command,
+		match.Processor,
+		halide.Command, egraph.Command, egraph.Peers, tables.Command, effort.Command,
 	}},
 	{"what is answered", []*command.Command{
 		match.Coverage,
