@@ -179,7 +179,7 @@ check-%:
 	@.ci/suites $*
 
 # A measurement by its name: of those that have a sample the whole. What is called FLAGS-NAME are flags that variables stand for.
-WHOLE             := constructions mutants random refused tables verdicts
+WHOLE             := constructions mutants random refused tables
 FLAGS-match        = $(MATCH_RUNS:%=-runs %)
 FLAGS-compare      = $(ROUNDS_COMPARED:%=-rounds %) $(BASE)
 FLAGS-tables       = $(LEAVES:%=-leaves %)

@@ -49,7 +49,7 @@ var groups = []struct {
 		match.Outcomes, match.Constructions, match.Digest, match.Scramble,
 		match.Scramble.Preset("scramble-corpus", "matches every update that has an answer in spellings that are 1 to 6 steps away", []string{"-times=10"}, []string{"testdata/corpus/updates.tsv"}),
 	}},
-	{"whether it is true", []*command.Command{truth.Random, truth.Refused, truth.Verdicts, mutants.Command}},
+	{"whether it is true", []*command.Command{truth.Random, truth.Refused, mutants.Command}},
 	{"Go programs", []*command.Command{
 		golang.Command,
 		golang.Command.Preset("golang-obstacles", "counts what stopped the reader of loops", []string{"-obstacles"}, nil),

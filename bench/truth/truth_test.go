@@ -29,15 +29,3 @@ func TestRandom(t *testing.T) {
 		t.Errorf("of 20 updates: %q", row)
 	}
 }
-
-func TestVerdicts(t *testing.T) {
-	rows := table(t, Verdicts)
-	for _, types := range []string{"[u8]", "[i8]", "[bool]"} {
-		if got := strings.Join(rows[types], " "); got != types+" all 5 5 0 0 0" {
-			t.Errorf("of operators that are associative by all triples: %q", got)
-		}
-	}
-	if len(rows["[u8 u8]"]) != 7 || rows["[u8 u8]"][1] != "random" {
-		t.Errorf("%q", rows["[u8 u8]"])
-	}
-}
