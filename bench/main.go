@@ -26,7 +26,6 @@ import (
 	"github.com/rfactor-go/rfactor/bench/match"
 	"github.com/rfactor-go/rfactor/bench/mutants"
 	"github.com/rfactor-go/rfactor/bench/scan"
-	"github.com/rfactor-go/rfactor/bench/simd"
 	"github.com/rfactor-go/rfactor/bench/tables"
 	"github.com/rfactor-go/rfactor/bench/truth"
 	"github.com/rfactor-go/rfactor/bench/write"
@@ -61,7 +60,7 @@ var groups = []struct {
 		lower.Command.Preset("histograms", "times histograms of random keys, of bytes and of words, and of weights alone", []string{"-only=histogram|weighted|pairs", "-n=1Ki,32Ki,1Mi,16Mi"}, nil),
 		lower.Auto,
 		lower.Auto.Preset("auto-sums", "times the schedules that it chooses for sums alone, of few elements to many", []string{"-programs=testdata/programs/bench", "-only=^sum-", "-n=64,1Ki,32Ki,1Mi,16Mi"}, nil),
-		lower.Rows, lower.Products, lower.Ends, simd.Command, scan.Command}},
+		lower.Rows, lower.Products, lower.Ends, scan.Command}},
 	{"documents", []*command.Command{write.Command}},
 }
 
