@@ -306,7 +306,7 @@ func (op *operation) update(b *Buffer) []ir.Expr {
 	if op.answer.Lift != nil {
 		values = canon.SimplifyStep(values)
 	} else if op.asWritten(values) {
-		values = op.written
+		values = slices.Clone(op.written)
 	}
 	if !b.Seen {
 		return op.narrow(values, op.types, b.Types)
