@@ -95,7 +95,7 @@ func (g *keepPlanner) call(k *funcs.Keeper) {
 	}
 	g.File.Printf("if %[1]s := %[2]s; %[1]s > 0 {\n%[3]s, %[4]s := %[5]s, true\n", count, g.GoInt(k.Loop.Span.Extent), at, ok, first)
 	if n.Places.Parallel && k.Counts != nil {
-		g.slices(k, count, at, length)
+		g.slices(k, count, at, ok, length)
 	} else {
 		g.File.Printf("%s, %s = %s%s\n", at, ok, k.Callee(), scope.Bracket(g.arguments(k, a.Parts, at, count, "")))
 	}
@@ -108,20 +108,20 @@ func (g *keepPlanner) call(k *funcs.Keeper) {
 }
 
 // slices writes the calls of slices on goroutines, and of one.
-func (g *keepPlanner) slices(k *funcs.Keeper, count, at, length string) {
+func (g *keepPlanner) slices(k *funcs.Keeper, count, at, ok, length string) {
 	a := g.Arrays[k.Nest.Buffer.Name]
-	workers, ends := g.Name("workers"), g.Name("ends")
-	defer func() { delete(g.Taken, workers); delete(g.Taken, ends) }()
+	workers, ends, w := g.Name("workers"), g.Name("ends"), g.Name("w")
+	defer func() { delete(g.Taken, workers); delete(g.Taken, ends); delete(g.Taken, w) }()
 	bytes := g.BytesPerStep(k.Nest)
 	g.File.Printf("if %s := %s(%s, %s); %s > 1 { // slices are counted, and then know where theirs begins\n", workers, g.Use("crew"), count, bytes, workers)
 	g.File.Printf("%s := make([]int, %s+1)\n%s[0] = %s\n", ends, workers, ends, at)
 	part := "[lo:hi]"
-	g.File.Printf("%s(%s, %s, func(w, lo, hi int) {\n%s[w+1] = int(%s%s)\n})\n", g.Use("share"), workers, count, ends, k.Counts.Callee(), scope.Bracket(append([]string{"0"}, k.PassedTo(&g.Scope, k.Counts, count, part)...)))
-	g.File.Printf("for w := range %[1]s {\n%[2]s[w+1] += %[2]s[w]\n}\n", workers, ends)
+	g.File.Printf("%s(%s, %s, func(%s, lo, hi int) {\n%s[%[4]s+1] = int(%[6]s%[7]s)\n})\n", g.Use("share"), workers, count, w, ends, k.Counts.Callee(), scope.Bracket(append([]string{"0"}, k.PassedTo(&g.Scope, k.Counts, count, part)...)))
+	g.File.Printf("for %[3]s := range %[1]s {\n%[2]s[%[3]s+1] += %[2]s[%[3]s]\n}\n", workers, ends, w)
 	g.File.Printf("if 0 <= %[1]s && %[2]s[%[3]s] <= %[4]s {\n", at, ends, workers, length)
-	g.File.Printf("%s(%s, %s, func(w, lo, hi int) {\n%s%s\n})\n%s = %s[%s]\n", g.Use("share"), workers, count, k.Callee(), scope.Bracket(g.arguments(k, a.Parts, ends+"[w]", count, part)), at, ends, workers)
+	g.File.Printf("%s(%s, %s, func(%s, lo, hi int) {\n%s%s\n})\n%s = %s[%s]\n", g.Use("share"), workers, count, w, k.Callee(), scope.Bracket(g.arguments(k, a.Parts, ends+"["+w+"]", count, part)), at, ends, workers)
 	whole := k.Callee() + scope.Bracket(g.arguments(k, a.Parts, at, count, ""))
-	g.File.Printf("} else {\n%s, ok = %s\n}\n} else {\n%s, ok = %s\n}\n", at, whole, at, whole)
+	g.File.Printf("} else {\n%[1]s, %[2]s = %[3]s\n}\n} else {\n%[1]s, %[2]s = %[3]s\n}\n", at, ok, whole)
 }
 
 // arguments is what the function that keeps elements is called with.

@@ -258,7 +258,7 @@ func (w *whole) inputs() (out []declaration) {
 }
 
 // taken are names that emitted code and schedules have other uses for.
-var taken = strings.Fields(`xi xo lo hi n i j v w b t p s u rx y1a s0a x00 f0 f1 x9 f_intm fIntm fPortable fKernel fVectors fInto fIn fFlat F TestF serialF intm0 got0 want0 most0 extent0 lent0
+var taken = strings.Fields(`ok ends prefix xi xo lo hi n i j v w b t p s u rx y1a s0a x00 f0 f1 x9 f_intm fIntm fPortable fKernel fVectors fInto fIn fFlat F TestF serialF intm0 got0 want0 most0 extent0 lent0
 	all0 lanes0 placea at0 len min max any int error string nil true new err func range var type go defer select_ math bits fmt runtime sync atomic unsafe testing simd archsimd rand
 	parallel at size out m1 fits check random kind share body workers crew inBlock elements first rest results sum hits words ahead start end stride width once step slice alias test index`)
 
