@@ -30,3 +30,10 @@ func TestKnownIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// forgetLaws makes the next match prove again what earlier ones proved and what it is charged for. What is proven once for
+// a table, and charged to no match, stays known.
+func forgetLaws() {
+	provenLaws.Forget()
+	knownBound.Forget()
+}

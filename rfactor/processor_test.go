@@ -76,10 +76,3 @@ func TestProcessorTime(t *testing.T) {
 		within(fmt.Sprint(i), boundedUpdate(t, lines, i), assumeOfUpdate(i), slower)
 	}
 }
-
-// forgetLaws makes the next match prove again what earlier ones proved and what it is charged for. What is proven once for
-// a table, and charged to no match, stays known.
-func forgetLaws() {
-	provenLaws.Forget()
-	knownBound.Forget()
-}
