@@ -58,9 +58,15 @@ func TestInstall(t *testing.T) {
 	if err != nil || !strings.Contains(string(out), "is a reduction by  x0 + y0") {
 		t.Errorf("match: %v\n%s", err, out)
 	}
-	// The command says how others are installed that do verbs of it, and finds them beside itself.
+	// The command says how others are installed that do verbs of it, outside of a clone, and finds them beside itself.
+	t.Setenv("PATH", filepath.Join(strings.TrimSpace(goEnv(t, "GOROOT")), "bin"))
+	helped := func(verb string) ([]byte, error) {
+		help := exec.Command(program, verb, "-h")
+		help.Dir = home
+		return help.CombinedOutput()
+	}
 	for verb, other := range map[string]string{"lab": "/lab/cmd/rfactor-lab", "vet": "/cmd/rfactor-go"} {
-		out, err = exec.Command(program, verb, "-h").CombinedOutput()
+		out, err = helped(verb)
 		_, line, _ := strings.Cut(strings.TrimSpace(string(out)), "not installed: go ")
 		if err == nil || line != "install "+module+other+"@"+version {
 			t.Fatalf("%s without %s: %v\n%s", verb, other, err, out)
@@ -70,7 +76,7 @@ func TestInstall(t *testing.T) {
 		if out, err := also.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		out, err = exec.Command(program, verb, "-h").CombinedOutput()
+		out, err = helped(verb)
 		if err != nil || !strings.HasPrefix(string(out), "usage: rfactor") {
 			t.Errorf("%s: %v\n%s", verb, err, out)
 		}
