@@ -87,8 +87,8 @@ func serialStage(prog *program.Program, b *plan.Buffer, d *program.Definition) *
 	return s
 }
 
-// serialFunction writes the reference, which tells besides whether all elements exist that the program names, and whether nothing overflows that
-// answers assume not to.
+// serialFunction writes the reference, which tells besides whether all elements exist that the program names, and whether the run keeps
+// what is promised: what is given holds, and nothing overflows that answers assume not to.
 func (g *testWriter) serialFunction() {
 	var buffers []*plan.Buffer
 	for _, b := range g.Plan.Buffers {

@@ -198,8 +198,10 @@ func (g *checkWriter) promised(n *loopnest.Nest) (out []ir.Expr) {
 	if !g.judges || n.From == nil || g.Plan.Answers[n.From] == nil {
 		return nil
 	}
-	for _, e := range g.Plan.Given[n.From] {
-		out = append(out, stateIn(n.From, e))
+	if n.From.Place == nil { // else it is given of a count, which no value of the stage is
+		for _, e := range g.Plan.Given[n.From] {
+			out = append(out, stateIn(n.From, e))
+		}
 	}
 	a := assumed(g.Plan)
 	ir.Walk(n.Values, func(e ir.Expr) {
