@@ -98,7 +98,7 @@ func (g *checkWriter) boundChecks(nests []*loopnest.Nest) {
 					g.Failf("%s is read at more coordinates than it has dimensions", a.Array)
 					return
 				}
-				if loopnest.InRange(g.Plan, n, a.Array, d, c.Index) || loopnest.CheckOf(g.Plan, n, a.Array, d, c.Index) != loopnest.Before {
+				if loopnest.NoStep(n.NonEmpty(a.Array)) || loopnest.InRange(g.Plan, n, a.Array, d, c.Index) || loopnest.CheckOf(g.Plan, n, a.Array, d, c.Index) != loopnest.Before {
 					continue
 				}
 				for _, o := range g.outside(n, &a, d) {

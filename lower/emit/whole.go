@@ -24,6 +24,43 @@ type group struct {
 	whole *loopnest.Nest
 }
 
+// leaveOut has a group left out where its update has no step, if its identity or its operator reads what the program reads in steps alone.
+//
+//	f() = f()*2 + y(2)   →   if r > 0 { f0 = -y(2) - 1, … }
+func (s *group) leaveOut() {
+	reads := func(n *loopnest.Nest) bool {
+		return (n.Role == plan.First || n.Role == plan.Merge) && slices.ContainsFunc(n.Reads(), func(a access.Access) bool {
+			return !slices.ContainsFunc(s.nests, func(n *loopnest.Nest) bool { return n.Buffer.Name == a.Array })
+		})
+	}
+	from := s.nests[0].From
+	if from == nil || from.Domain == nil || !slices.ContainsFunc(s.nests, reads) {
+		return
+	}
+	var steps []ir.Expr
+	for _, d := range from.Domain.Dims {
+		steps = append(steps, d.Extent)
+	}
+	for _, n := range s.nests {
+		n.Steps = steps
+	}
+	if s.whole != nil {
+		s.whole.Steps = steps
+	}
+}
+
+// steps is the condition under which a group is not left out; "" where it never is.
+func (g *generator) steps(s group) string {
+	var conds []string
+	for _, e := range s.nests[0].Steps {
+		cond := g.IntOperand(e, 3) + " > 0"
+		if e.Op() != ir.Const && !slices.Contains(conds, cond) {
+			conds = append(conds, cond)
+		}
+	}
+	return strings.Join(conds, " && ")
+}
+
 // groups cuts the stages of the plan into groups. A stage that was not factored has a group of its own.
 func (g *generator) groups() (out []group) {
 	for _, s := range g.Plan.Stages {
@@ -41,6 +78,9 @@ func (g *generator) groups() (out []group) {
 				out[last].whole = as
 			}
 		}
+	}
+	for i := range out {
+		out[i].leaveOut()
 	}
 	return out
 }
@@ -63,6 +103,14 @@ func (s *group) buffers() (out []*plan.Buffer) {
 
 // group writes the stages of a group; last says that nothing comes behind it but the return.
 func (g *generator) group(s group, last bool) {
+	if loopnest.NoStep(s.nests[0].Steps) {
+		g.File.Printf("\n// The update of %s has no step.\n", s.nests[0].From.Func.Name)
+		return
+	}
+	if steps := g.steps(s); steps != "" {
+		g.File.Printf("\nif %s {\n", steps)
+		defer func() { g.File.Printf("}\n") }()
+	}
 	if whole := s.whole; whole != nil && g.dear(s) {
 		g.File.Printf("\n// Partial results would take many times the operations of the program.\n")
 		s = group{nests: []*loopnest.Nest{whole}}

@@ -138,7 +138,7 @@ func atLeast(b, a Sum, greatest bool) bool {
 
 // NonEmpty lists extents that are positive where an element of an array is looked at, apart from literals: where all of them are, the loops
 // around it have an iteration. These are all loops, but for the element that the nest updates, which is held around those that do not
-// change it.
+// change it, and the extents without which the nest is left out.
 func (n *Nest) NonEmpty(array string) (extents []ir.Expr) {
 	loops := n.Scope
 	for array == n.Buffer.Name && len(loops) > 0 && !slices.ContainsFunc(n.Index, ReadsArray) && !MentionsAny(n.Index, loops[len(loops)-1].Var) {
@@ -162,7 +162,15 @@ func (n *Nest) NonEmpty(array string) (extents []ir.Expr) {
 	for _, l := range loops {
 		add(l.Span.Extent)
 	}
+	for _, e := range n.Steps {
+		add(e)
+	}
 	return extents
+}
+
+// NoStep reports whether some of the extents of loops is never positive.
+func NoStep(extents []ir.Expr) bool {
+	return slices.ContainsFunc(extents, func(e ir.Expr) bool { return e.Op() == ir.Const && e.Int() <= 0 })
 }
 
 // Checked returns how the index of a nest is checked that asks for most: without kernels, unless it is Before.

@@ -27,6 +27,7 @@ type Nest struct {
 	Rows   *fusedRows  // nil where no loop was fused
 	Short  bool        // of first values: what a scan writes is left out
 	Fits   bool        // the bounds of indices in the loops are within limits, also where conditions keep indices closer
+	Steps  []ir.Expr   // extents that are positive wherever the nest runs; else it is left out
 	Lane   int         // the dimension of the buffer whose lanes fuseLanes joined; -1 for none
 }
 
