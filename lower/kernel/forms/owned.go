@@ -22,6 +22,9 @@ func owned(k serial) (*kernel.Kernel, string) {
 	if k.UsesPlace() {
 		return nil, "coordinates of elements are no numbers of lanes that own parts"
 	}
+	if !slices.ContainsFunc(k.Operator, func(e ir.Expr) bool { return e.Op() != ir.Var || e.Kind() != ir.State }) {
+		return nil, "results of parts change no component"
+	}
 	o := kernel.Owned{Join: k.Operator, Most: ownedMost, Least: ownedLeast}
 	to, comps := k.To, len(k.Operator)
 	out := k.NewKernel()
