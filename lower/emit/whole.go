@@ -24,43 +24,6 @@ type group struct {
 	whole *loopnest.Nest
 }
 
-// leaveOut has a group left out where its update has no step, if its identity or its operator reads what the program reads in steps alone.
-//
-//	f() = f()*2 + y(2)   →   if r > 0 { f0 = -y(2) - 1, … }
-func (s *group) leaveOut() {
-	reads := func(n *loopnest.Nest) bool {
-		return (n.Role == plan.First || n.Role == plan.Merge) && slices.ContainsFunc(n.Reads(), func(a access.Access) bool {
-			return !slices.ContainsFunc(s.nests, func(n *loopnest.Nest) bool { return n.Buffer.Name == a.Array })
-		})
-	}
-	from := s.nests[0].From
-	if from == nil || from.Domain == nil || !slices.ContainsFunc(s.nests, reads) {
-		return
-	}
-	var steps []ir.Expr
-	for _, d := range from.Domain.Dims {
-		steps = append(steps, d.Extent)
-	}
-	for _, n := range s.nests {
-		n.Steps = steps
-	}
-	if s.whole != nil {
-		s.whole.Steps = steps
-	}
-}
-
-// steps is the condition under which a group is not left out; "" where it never is.
-func (g *generator) steps(s group) string {
-	var conds []string
-	for _, e := range s.nests[0].Steps {
-		cond := g.IntOperand(e, 3) + " > 0"
-		if e.Op() != ir.Const && !slices.Contains(conds, cond) {
-			conds = append(conds, cond)
-		}
-	}
-	return strings.Join(conds, " && ")
-}
-
 // groups cuts the stages of the plan into groups. A stage that was not factored has a group of its own.
 func (g *generator) groups() (out []group) {
 	for _, s := range g.Plan.Stages {
@@ -79,8 +42,8 @@ func (g *generator) groups() (out []group) {
 			}
 		}
 	}
-	for i := range out {
-		out[i].leaveOut()
+	for _, s := range out {
+		loopnest.LeaveOut(s.nests, s.whole)
 	}
 	return out
 }
@@ -107,8 +70,8 @@ func (g *generator) group(s group, last bool) {
 		g.File.Printf("\n// The update of %s has no step.\n", s.nests[0].From.Func.Name)
 		return
 	}
-	if steps := g.steps(s); steps != "" {
-		g.File.Printf("\nif %s {\n", steps)
+	if steps := (&checkWriter{g}).runs(s.nests[0].Steps, nil); len(steps) > 0 {
+		g.File.Printf("\nif %s {\n", strings.Join(steps, " && "))
 		defer func() { g.File.Printf("}\n") }()
 	}
 	if whole := s.whole; whole != nil && g.dear(s) {

@@ -168,6 +168,34 @@ func (n *Nest) NonEmpty(array string) (extents []ir.Expr) {
 	return extents
 }
 
+// LeaveOut has the nests of a factored update, and the nest that does all that they do, if there is one, left out where it has no step, if its identity or
+// its operator reads what the program reads in steps alone.
+//
+//	f() = f()*2 + y(2)   →   if r > 0 { f0 = -y(2) - 1, … }
+func LeaveOut(nests []*Nest, whole *Nest) {
+	own := func(a access.Access) bool {
+		return slices.ContainsFunc(nests, func(n *Nest) bool { return n.Buffer.Name == a.Array })
+	}
+	from := nests[0].From
+	if from == nil || from.Domain == nil || !slices.ContainsFunc(nests, func(n *Nest) bool {
+		return (n.Role == plan.First || n.Role == plan.Merge) && slices.ContainsFunc(n.Reads(), func(a access.Access) bool { return !own(a) })
+	}) {
+		return
+	}
+	var steps []ir.Expr
+	for _, d := range from.Domain.Dims {
+		if e := d.Extent; (e.Op() != ir.Const || e.Int() <= 0) && !slices.Contains(steps, e) {
+			steps = append(steps, e)
+		}
+	}
+	if whole != nil {
+		whole.Steps = steps
+	}
+	for _, n := range nests {
+		n.Steps = steps
+	}
+}
+
 // NoStep reports whether some of the extents of loops is never positive.
 func NoStep(extents []ir.Expr) bool {
 	return slices.ContainsFunc(extents, func(e ir.Expr) bool { return e.Op() == ir.Const && e.Int() <= 0 })
