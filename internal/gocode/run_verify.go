@@ -54,6 +54,7 @@ type difference struct {
 	got      []float64
 	want     []float64
 	most     float64 // NaN where just one of two is
+	of       float64 // the greatest magnitude of those that should be
 	wrong    bool    // some element is not what it has to be
 	unsure   string  // why it is not known of some whether they are right
 	rounding float64 // the greatest bound
@@ -69,7 +70,7 @@ func (d *difference) count(got, want ndarray.Elements) {
 			continue
 		}
 		d.at, d.got, d.want = append(d.at, i), append(d.got, x), append(d.want, y)
-		d.most = max(d.most, math.Abs(x-y))
+		d.most, d.of = max(d.most, math.Abs(x-y)), max(d.of, math.Abs(y))
 	}
 }
 
@@ -104,7 +105,7 @@ func (d *difference) String() string {
 	case d.wrong:
 		return fmt.Sprintf("%s DIFFER, at most by %.3g", differ, d.most)
 	case d.unsure != "":
-		return fmt.Sprintf("not verified: %s differ, at most by %.3g, and %s", differ, d.most, d.unsure)
+		return fmt.Sprintf("not verified: %s differ, at most by %.3g of %.3g, and %s", differ, d.most, d.of, d.unsure)
 	}
 	return fmt.Sprintf("%s differ by rounding, at most by %.3g; roundings stay within %.3g", differ, d.most, d.rounding)
 }
