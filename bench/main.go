@@ -25,6 +25,7 @@ import (
 	"github.com/rfactor-go/rfactor/bench/lower"
 	"github.com/rfactor-go/rfactor/bench/match"
 	"github.com/rfactor-go/rfactor/bench/mutants"
+	"github.com/rfactor-go/rfactor/bench/run"
 	"github.com/rfactor-go/rfactor/bench/scan"
 	"github.com/rfactor-go/rfactor/bench/tables"
 	"github.com/rfactor-go/rfactor/bench/truth"
@@ -61,6 +62,7 @@ var groups = []struct {
 		lower.Auto,
 		lower.Auto.Preset("auto-sums", "times the schedules that it chooses for sums alone, of few elements to many", []string{"-programs=testdata/programs/bench", "-only=^sum-", "-n=64,1Ki,32Ki,1Mi,16Mi"}, nil),
 		lower.Rows, lower.Products, lower.Ends, scan.Command}},
+	{"programs in this process", []*command.Command{run.Command}},
 	{"documents", []*command.Command{write.Command}},
 }
 
