@@ -1,14 +1,9 @@
-// Package exec runs plans in this process, block by block.
+// Package exec runs plans in this process.
 //
-// Compile prepares a plan's stages; a run compiles them to closures over blocks of elements, which
-// serve run after run: arrays are found through memory that a run fills.
+// Compile prepares a plan's stages. A run compiles loops of stages that have many points to machine code, by package wasm, and interprets others by closures,
+// which is what the machine code means. What was compiled serves run after run.
 //
-//	f() = f() + in(r)   over 10⁶ elements   →   simd's sum of block after block, in slices on goroutines
-//
-// The innermost loop of a stage is a row. What a row does is a fold, a search, a scatter, an update
-// of one element for each point, a tree of lanes, or point by point what is none of these. Passes
-// over the same elements become one where package simd has it (Several). Rows that lie one behind
-// another become one long row, and a loop of a few lanes becomes one with the loop around it.
+//	f() = f() + in(r)   over 10⁶ elements   →   a compiled loop over slice after slice, on goroutines
 package exec
 
 import (
@@ -21,7 +16,6 @@ import (
 	"time"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
@@ -30,7 +24,8 @@ import (
 // Options say how a Program runs. The zero value is what most want. A number below 1 stands for
 // its default.
 type Options struct {
-	Block      int // elements that an operation treats at once; by default 2048
+	Block      int // points between two looks at the context; by default 65,536
+	Compile    int // points of a stage that are interpreted, run after run, before it is compiled, which takes as long; by default 4,096
 	Grain      int // least number of bytes that a goroutine reads; by default 256 KiB. Updates that read less than twice as much run in one piece
 	Goroutines int // most goroutines of a run; by default runtime.GOMAXPROCS(0)
 
@@ -42,7 +37,10 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	if o.Block <= 0 {
-		o.Block = 2048
+		o.Block = 1 << 16
+	}
+	if o.Compile <= 0 {
+		o.Compile = compilePoints
 	}
 	if o.Grain <= 0 {
 		o.Grain = 256 << 10
@@ -58,8 +56,8 @@ func (o Options) withDefaults() Options {
 type Program struct {
 	plan   *plan.Plan
 	opts   Options
-	nests  []*prepare.Stage // of the stages
-	groups []prepare.Group
+	nests  []*stage // of the stages
+	groups []group
 	idle   sync.Pool // of *execution
 }
 
@@ -71,14 +69,14 @@ func Compile(planned *plan.Plan, opts Options) (*Program, error) {
 	}
 	p := &Program{plan: planned, opts: opts.withDefaults()}
 	for _, s := range planned.Stages {
-		n, err := prepare.New(planned, s)
+		n, err := newStage(planned, s)
 		if err != nil {
 			return nil, fmt.Errorf("%s of %s: %w", s.Role, s.Buffer.Name, err)
 		}
 		p.nests = append(p.nests, n)
 	}
 	var err error
-	p.groups, err = prepare.NewGroups(planned, p.nests)
+	p.groups, err = newGroups(planned, p.nests)
 	return p, err
 }
 
@@ -114,18 +112,16 @@ type execution struct {
 	program *Program
 	opts    Options
 	scalar.Names
-	head   *scalar.Scalars // of needs and dims
-	needs  []func() uint64
-	dims   [][][2]func() uint64 // least coordinate and extent of buffers
-	frames map[*prepare.Stage]*frame
-	scans  map[*prepare.Stage]*tiled
-	lasts  []*last // of the groups; nil for most
-	whole  []bool  // the groups that run whole
-	inputs []int   // extents of inputs and parameters for which that is so
+	head     *scalar.Scalars // of needs and dims
+	needs    []func() uint64
+	dims     [][][2]func() uint64 // least coordinate and extent of buffers
+	walkers  map[*stage][]*walker
+	compiled map[*stage][]*compiled
+	points   map[*stage]int // that were interpreted, of stages that are not compiled
+	whole    []bool         // the groups that run whole
+	inputs   []int          // extents of inputs and parameters for which that is so
 
-	shape, before []int    // extents and parameters of this run, and of the one before
-	epoch         int      // counts changes of shape
-	reshaped      []func() // computes anew what depends on it
+	shape []int // extents and parameters of this run
 
 	boxes []ndarray.Box // of the buffers
 
@@ -135,7 +131,7 @@ type execution struct {
 }
 
 func newExecution(p *Program) *execution {
-	run := &execution{program: p, opts: p.opts, Names: scalar.Names{Params: map[ir.Expr]*uint64{}, Arrays: map[string]*scalar.Memory{}}, frames: map[*prepare.Stage]*frame{}, scans: map[*prepare.Stage]*tiled{}, whole: make([]bool, len(p.groups)), boxes: make([]ndarray.Box, len(p.plan.Buffers))}
+	run := &execution{program: p, opts: p.opts, Names: scalar.Names{Params: map[ir.Expr]*uint64{}, Arrays: map[string]*scalar.Memory{}}, walkers: map[*stage][]*walker{}, compiled: map[*stage][]*compiled{}, points: map[*stage]int{}, whole: make([]bool, len(p.groups)), boxes: make([]ndarray.Box, len(p.plan.Buffers))}
 	for _, k := range p.plan.Program.Params {
 		run.Params[k.Var] = new(uint64)
 	}
@@ -156,12 +152,6 @@ func newExecution(p *Program) *execution {
 		}
 		run.dims = append(run.dims, dims)
 	}
-	run.lasts = make([]*last, len(p.groups))
-	for i, g := range p.groups {
-		if g.Last != nil {
-			run.lasts[i] = newLast(run, g.Last)
-		}
-	}
 	return run
 }
 
@@ -174,13 +164,9 @@ func (run *execution) all(ctx context.Context, in *plan.Inputs) (map[string]*nda
 	run.stage = 0
 	for i := range p.groups {
 		g := &p.groups[i]
-		nests := g.Stages
-		if l := run.lasts[i]; l != nil && l.decide(run) {
-			run.stage += len(nests)
-			continue
-		}
+		nests := g.stages
 		if run.whole[i] {
-			nests = []*prepare.Stage{g.Whole}
+			nests = []*stage{g.whole}
 		}
 		for j, n := range nests {
 			if err := ctx.Err(); err != nil {
@@ -190,10 +176,10 @@ func (run *execution) all(ctx context.Context, in *plan.Inputs) (map[string]*nda
 				if ctx.Err() != nil {
 					return nil, ctx.Err()
 				}
-				return nil, fmt.Errorf("%s of %s: %w", n.Stage.Role, n.Stage.Buffer.Name, err)
+				return nil, fmt.Errorf("%s of %s: %w", n.Role, n.Buffer.Name, err)
 			}
 			if run.stage++; j == len(nests)-1 {
-				run.stage += len(g.Stages) - len(nests)
+				run.stage += len(g.stages) - len(nests)
 			}
 		}
 	}
@@ -210,7 +196,7 @@ func (run *execution) all(ctx context.Context, in *plan.Inputs) (map[string]*nda
 func (run *execution) start(ctx context.Context, in *plan.Inputs) error {
 	p := run.program.plan
 	run.ctx, run.shown = ctx, time.Time{}
-	run.shape, run.before = run.before[:0], run.shape
+	run.shape = run.shape[:0]
 	for _, k := range p.Program.Params {
 		*run.Params[k.Var] = in.Params[k.Name]
 		run.shape = append(run.shape, int(in.Params[k.Name]))
@@ -228,7 +214,7 @@ func (run *execution) start(ctx context.Context, in *plan.Inputs) error {
 			return errors.New(p.Needs[i].Message)
 		}
 	}
-	if run.epoch == 0 || !slices.Equal(run.shape, run.inputs) {
+	if run.inputs == nil || !slices.Equal(run.shape, run.inputs) {
 		run.inputs = append(run.inputs[:0], run.shape...)
 		for i := range run.program.groups {
 			run.whole[i] = run.few(&run.program.groups[i])
@@ -237,19 +223,13 @@ func (run *execution) start(ctx context.Context, in *plan.Inputs) error {
 	if err := run.allocate(); err != nil {
 		return err
 	}
-	if run.epoch == 0 || !slices.Equal(run.shape, run.before) {
-		run.epoch++
-		for _, f := range run.reshaped {
-			f()
-		}
-	}
 	return nil
 }
 
 // needless reports whether a buffer is one of a group that runs whole.
 func (run *execution) needless(b *plan.Buffer) bool {
 	for i, whole := range run.whole {
-		if whole && slices.Contains(run.program.groups[i].Buffers, b) {
+		if whole && slices.Contains(run.program.groups[i].buffers, b) {
 			return true
 		}
 	}
@@ -262,12 +242,6 @@ func (run *execution) place(m *scalar.Memory, a *ndarray.Array) {
 	for _, d := range a.Dims {
 		run.shape = append(run.shape, d.Min, d.Extent)
 	}
-}
-
-// onShape calls f now and whenever the shape has changed.
-func (run *execution) onShape(f func()) {
-	f()
-	run.reshaped = append(run.reshaped, f)
 }
 
 // release forgets the arrays that are the caller's.

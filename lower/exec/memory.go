@@ -3,6 +3,7 @@ package exec
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"runtime/debug"
 	"slices"
 
@@ -50,7 +51,9 @@ func (run *execution) allocate() error {
 		case run.needless(b):
 		case run.keeps(i):
 			run.place(m, m.Array)
-			m.Clear()
+			for _, d := range m.Data {
+				reflect.ValueOf(d).Clear()
+			}
 		default:
 			run.place(m, ndarray.New(b.Types, slices.Clone(run.boxes[i])...))
 		}

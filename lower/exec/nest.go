@@ -5,47 +5,88 @@ import (
 	"math"
 	"sync"
 
-	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
-	"github.com/rfactor-go/rfactor/lower/exec/internal/prepare"
+	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/wasm"
+	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
+// stage is a stage as it runs: all expressions that a run needs, since runs, of which several may go on at once, add none to the program's pool.
+type stage struct {
+	*loopnest.Nest
+	code  *wasm.Stage // nil where its loops are not compiled
+	state []ir.Expr   // the components of the element, as values mention them
+	reads []ir.Expr
+	over  int // from this loop on, all iterations update one element, which may end
+}
+
+func newStage(p *plan.Plan, s *plan.Stage) (*stage, error) {
+	if len(s.Index) != len(s.Buffer.Dims) {
+		return nil, fmt.Errorf("%s has %d dimensions and is written at %d coordinates", s.Buffer.Name, len(s.Buffer.Dims), len(s.Index))
+	}
+	n := &stage{Nest: loopnest.New(s)}
+	n.code = wasm.New(p, n.Nest)
+	for c, v := range n.Values {
+		n.state = append(n.state, v.Pool().X(c, v.Type()))
+	}
+	for _, r := range n.Reads() {
+		n.reads = append(n.reads, r.Call)
+	}
+	for n.over = len(n.Loops); n.over > 0 && s.EndsOver(n.Loops[n.over-1:], n.Index); {
+		n.over--
+	}
+	return n, nil
+}
+
+// parallel reports whether the outermost loop is to run on goroutines: as it says, or as the loop does inside which the buffer is computed.
+func (n *stage) parallel() bool {
+	if len(n.Loops) == 0 || !n.Loops[0].Pure {
+		return false
+	}
+	l, at := n.Loops[0], n.Buffer.At
+	return l.How == plan.InParallel || at != nil && at.Var == l.Var
+}
+
 // nest runs a stage: the iterations of its parallel loop in slices, on goroutines.
-func (run *execution) nest(n *prepare.Stage) error {
-	if run.scansTiles(n) {
-		return run.tiles(n)
+func (run *execution) nest(n *stage) error {
+	if n.Zeroed() { // as new memory is
+		return nil
 	}
-	c := run.crew(n)
-	w := c.walker(run, 0)
+	w := run.walker(n, 0)
 	w.Point++
-	if p := n.Stage.Places; p != nil && p.Parallel && len(w.loops) == 1 && w.row != nil {
-		span, err := w.span(0)
-		if err != nil || span.Extent <= 0 {
-			return err
-		}
-		if count := w.slices(span); count >= 2 && run.opts.Goroutines > 1 && run.keepSlices(c, span, count) {
-			return nil
-		}
-	}
-	if len(w.loops) > 0 && w.nest.Parallel(w.loops[0]) {
-		span, err := w.span(0)
-		if err != nil || span.Extent <= 0 {
-			return err
-		}
-		if count := w.slices(span); count >= 2 {
-			return run.slices(c, span, count)
-		}
-	}
 	w.quiet = false
-	return w.loop(0)
+	if len(w.vars) == 0 {
+		return w.element()
+	}
+	span, err := w.span(0)
+	if err != nil || span.Extent <= 0 {
+		return err
+	}
+	count := 1
+	if n.parallel() {
+		count = w.slices(span)
+	}
+	done, err := run.compile(n, min(max(count, 1), run.opts.Goroutines))
+	if err != nil {
+		return err
+	}
+	if count >= 2 {
+		err = run.slices(n, span, count)
+	} else {
+		err = w.iterate(0, span)
+	}
+	if e := done(); err == nil {
+		err = e
+	}
+	return err
 }
 
 // slices runs contiguous parts of the outermost loop. They are begun in order, and a part
 // that was begun is run to its end unless the context ends, so that the error is the one
 // that comes first in the order of the loop.
-func (run *execution) slices(c *crew, span ndarray.Range, count int) error {
+func (run *execution) slices(n *stage, span ndarray.Range, count int) error {
 	errs := make([]error, count)
 	var (
 		mu     sync.Mutex
@@ -65,7 +106,7 @@ func (run *execution) slices(c *crew, span ndarray.Range, count int) error {
 		return next - 1
 	}
 	for g := range min(run.opts.Goroutines, count) {
-		w := c.walker(run, g)
+		w := run.walker(n, g)
 		w.Point++
 		w.quiet = true
 		wg.Go(func() {
@@ -96,11 +137,7 @@ func (run *execution) slices(c *crew, span ndarray.Range, count int) error {
 type walker struct {
 	*scalar.Scalars
 	run     *execution
-	nest    *prepare.Stage
-	inner   int // the number of the innermost loop in the stage
-	loops   []plan.Loop
-	row     *rowCode // runs the innermost loop; nil where that runs point by point
-	steps   *steps   // runs the two innermost; nil where it cannot
+	nest    *stage
 	vars    []*uint64
 	mins    []func() uint64
 	extents []func() uint64
@@ -109,38 +146,37 @@ type walker struct {
 	at      []int64
 	values  []func() uint64
 	states  []*uint64
-	old     []func(int) uint64
-	set     []func(int, uint64)
 	fresh   []uint64
 	buffer  *scalar.Memory
-	counter *kernel.Vector[int32] // of a stage at counted places; nil elsewhere
-	block   int                   // elements that a row's code treats at once
-	quiet   bool                  // does not report progress
-	later   bool                  // the outermost loop ends after a result that has ended; see plan.Ends
-	ended   bool                  // it did
-	over    int                   // from this loop on, all iterations update one element, which may end
+	counter *scalar.Memory // of a stage at counted places; nil elsewhere
+	code    *calls         // runs loops; nil where nothing is compiled
+	kept    []*calls       // of runs before
+	quiet   bool           // does not report progress
+	later   bool           // the outermost loop ends after a result that has ended; see plan.Ends
+	ended   bool           // it did
 }
 
-func newWalker(run *execution, n *prepare.Stage, order []int, block int) *walker {
-	s := n.Stage
-	w := &walker{Scalars: scalar.NewScalars(&run.Names), run: run, nest: n, buffer: run.Arrays[s.Buffer.Name], block: block}
-	for _, i := range order {
-		l := s.Loops[i]
-		w.inner, w.loops = i, append(w.loops, l)
+// walker gives the walker of the i-th goroutine, and makes those that are missing.
+func (run *execution) walker(n *stage, i int) *walker {
+	for len(run.walkers[n]) <= i {
+		run.walkers[n] = append(run.walkers[n], newWalker(run, n))
+	}
+	return run.walkers[n][i]
+}
+
+func newWalker(run *execution, n *stage) *walker {
+	w := &walker{Scalars: scalar.NewScalars(&run.Names), run: run, nest: n, buffer: run.Arrays[n.Buffer.Name]}
+	for _, l := range n.Loops {
 		w.vars = append(w.vars, w.Slot(l.Var))
 		w.mins = append(w.mins, w.Compile(l.Span.Min))
 		w.extents = append(w.extents, w.Compile(l.Span.Extent))
 	}
-	w.counter = counterOf(w)
-	w.later = s.Ends != nil && s.Ends.Later && order[0] == 0
-	for w.over = len(order); w.over > 0 && s.EndsOver(w.loops[w.over-1:], s.Index); {
-		w.over--
+	if p := n.Places; p != nil {
+		w.counter = run.Arrays[p.Counter.Name]
 	}
-	for c, t := range s.Buffer.Types {
-		if len(s.Values) > 0 {
-			w.states = append(w.states, w.Slot(n.X[c]))
-		}
-		w.old, w.set = append(w.old, kernel.Of(t).Get(w.buffer.Columns[c])), append(w.set, kernel.Of(t).Put(w.buffer.Columns[c]))
+	w.later = n.EndsLater(0)
+	for _, x := range n.state {
+		w.states = append(w.states, w.Slot(x))
 	}
 	return w
 }
@@ -158,27 +194,30 @@ const maxBytes = min(1<<40, math.MaxInt)
 // bytes estimates how much an iteration of the outermost loop reads: as much as the first.
 func (w *walker) bytes() int {
 	n := 0
-	for call := range w.nest.Forms[0] {
+	for _, call := range w.nest.reads {
 		n += scalar.SizeOf(call.Type())
 	}
-	for i := range w.loops {
-		span, err := w.span(i)
-		if err != nil {
-			w.TakeError()
-			break
-		}
-		*w.vars[i] = uint64(int64(span.Min))
-		w.Point++
-		times := 1
-		if i > 0 {
-			times = max(min(span.Extent, math.MaxInt32), 1)
-		}
+	for i := range w.vars[1:] {
+		times := w.times(i + 1)
 		if n == 0 || n > maxBytes/times {
 			return maxBytes
 		}
 		n *= times
 	}
 	return max(n, 1)
+}
+
+// times is how many iterations a loop has in the first one of the loops around it; 1 where that is not known.
+func (w *walker) times(i int) int {
+	for k := range i {
+		*w.vars[k] = w.mins[k]()
+		w.Point++
+	}
+	span, err := w.span(i)
+	if err != nil {
+		return 1
+	}
+	return max(min(span.Extent, math.MaxInt32), 1)
 }
 
 func (w *walker) span(i int) (ndarray.Range, error) {
@@ -188,14 +227,14 @@ func (w *walker) span(i int) (ndarray.Range, error) {
 		err = fmt.Errorf("it runs over %d..%d, more than coordinates, which are i32, can count", lo, lo+n-1)
 	}
 	if err != nil {
-		return ndarray.Range{}, fmt.Errorf("loop %s: %w", w.loops[i].Var, err)
+		return ndarray.Range{}, fmt.Errorf("loop %s: %w", w.nest.Loops[i].Var, err)
 	}
 	return ndarray.Range{Min: int(lo), Extent: int(n)}, nil
 }
 
 // loop runs the loops from the i-th on.
 func (w *walker) loop(i int) error {
-	if i == len(w.loops) {
+	if i == len(w.vars) {
 		return w.element()
 	}
 	span, err := w.span(i)
@@ -207,14 +246,11 @@ func (w *walker) loop(i int) error {
 
 // iterate runs iterations of the i-th loop.
 func (w *walker) iterate(i int, span ndarray.Range) error {
-	if w.row != nil && i+1 == len(w.loops) {
-		return w.row.run(span)
-	}
-	if w.steps != nil && i+2 == len(w.loops) && !w.later {
-		return w.steps.run(i, span)
+	if w.code != nil && w.code.depth == i {
+		return w.code.iterate(span)
 	}
 	for k := range span.Extent {
-		if k&0xff == 0 || i+1 < len(w.loops) {
+		if k&0xff == 0 || i+1 < len(w.vars) {
 			if err := w.run.ctx.Err(); err != nil {
 				return err
 			}
@@ -231,7 +267,7 @@ func (w *walker) iterate(i int, span ndarray.Range) error {
 			w.ended = true
 			break
 		}
-		if i >= w.over && w.hasEnded() {
+		if i >= w.nest.over && w.hasEnded() {
 			break
 		}
 	}
@@ -252,30 +288,15 @@ func (w *walker) hasEnded() bool {
 
 // endedAt reports whether steps on an element of the buffer change nothing any more.
 func (w *walker) endedAt(i int) bool {
-	e := w.nest.Stage.Ends
-	return e != nil && e.Holds(w.old[e.Component](i))
+	e := w.nest.Ends
+	return e != nil && e.Holds(w.buffer.Columns[e.Component].At(i))
 }
 
-// points runs iterations of the innermost loop point by point.
-func (w *walker) points(span ndarray.Range) error {
-	if span.Extent <= 0 {
-		return nil
-	}
-	row := w.row
-	if row.keeping != nil && row.keeping.slice {
-		row.keeping.missed = true
-		return nil
-	}
-	w.row = nil
-	defer func() { w.row = row }()
-	return w.iterate(len(w.loops)-1, span)
-}
-
-// compileElement is for stages that do not run in blocks alone.
+// compileElement is for stages that are not compiled as a whole.
 func (w *walker) compileElement() {
-	s := w.nest.Stage
-	w.where, w.index, w.values = w.CompileAll(s.Where), w.CompileAll(s.Index), w.CompileAll(s.Values)
-	w.at, w.fresh = make([]int64, len(s.Index)), make([]uint64, len(s.Values))
+	n := w.nest
+	w.where, w.index, w.values = w.CompileAll(n.Where), w.CompileAll(n.Index), w.CompileAll(n.Values)
+	w.at, w.fresh = make([]int64, len(n.Index)), make([]uint64, len(n.Values))
 }
 
 // element updates one element.
@@ -300,23 +321,23 @@ func (w *walker) element() error {
 	}
 	i, err := w.buffer.Dims.Offset(w.at)
 	if err != nil {
-		return fmt.Errorf("%s is written where it has no element: %w", w.nest.Stage.Buffer.Name, err)
+		return fmt.Errorf("%s is written where it has no element: %w", w.nest.Buffer.Name, err)
 	}
 	if w.endedAt(i) {
 		return nil
 	}
 	for c, p := range w.states {
-		*p = w.old[c](i)
+		*p = w.buffer.Columns[c].At(i)
 	}
 	w.Point++
 	for c, f := range w.values {
 		w.fresh[c] = f()
 	}
 	for c, v := range w.fresh {
-		w.set[c](i, v)
+		w.buffer.Columns[c].Set(i, v)
 	}
 	if w.counter != nil {
-		w.counter.V[0]++
+		w.counter.Columns[0].Set(0, w.counter.Columns[0].At(0)+1)
 	}
 	return w.TakeError()
 }

@@ -19,8 +19,8 @@ import (
 // options are the ways in which tests run programs: blocks and slices so small that all
 // their edges are met, and the usual ones.
 var options = []Options{
-	{Block: 1, Grain: 1, Goroutines: 3}, {Block: 2, Grain: 4, Goroutines: 2}, {Block: 3, Grain: 5, Goroutines: 1},
-	{Block: 7, Grain: 100, Goroutines: 4}, {},
+	{Block: 1, Compile: 1, Grain: 1, Goroutines: 3}, {Block: 2, Compile: 1, Grain: 4, Goroutines: 2}, {Block: 3, Grain: 5, Goroutines: 1},
+	{Block: 7, Compile: 1, Grain: 100, Goroutines: 4}, {},
 }
 
 // agree compares a plan in blocks with its interpretation, and both with the serial program.
@@ -87,6 +87,13 @@ func describe(out map[string]*ndarray.Array) string {
 }
 
 // Every listing gives in blocks what its serial program gives.
+// Arrays that lie too far apart for one memory are copied.
+func TestApart(t *testing.T) {
+	apart = true
+	defer func() { apart = false }()
+	TestPrograms(t)
+}
+
 func TestPrograms(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/programs/*.rf")
 	if err != nil || len(files) < 20 {

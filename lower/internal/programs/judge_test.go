@@ -275,8 +275,8 @@ var engines = []struct {
 	opts lower.RunOptions
 }{
 	{"in process", lower.RunOptions{}},
-	{"in process, small blocks", lower.RunOptions{Block: 16, Grain: 64, Goroutines: 2}},
-	{"in process, one goroutine", lower.RunOptions{Block: 7, Grain: 1, Goroutines: 1}},
+	{"in process, small blocks", lower.RunOptions{Block: 16, Compile: 1, Grain: 64, Goroutines: 2}},
+	{"in process, one goroutine", lower.RunOptions{Block: 7, Compile: 1, Grain: 1, Goroutines: 1}},
 }
 
 // judge runs the program on all that runs in this process.

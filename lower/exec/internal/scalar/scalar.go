@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/lower/exec/internal/kernel"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 )
 
@@ -182,7 +181,7 @@ func (s *Scalars) call(e ir.Expr) func() uint64 {
 		args = append(args, s.term(a))
 	}
 	at := make([]int64, len(args))
-	get := kernel.Of(e.Type()).Get(a.Columns[e.Index()])
+	component := e.Index()
 	return func() uint64 {
 		if len(at) != len(a.Dims) {
 			s.Fail(fmt.Errorf("%s has %d dimensions and is read at %d coordinates", e.Name(), len(a.Dims), len(at)))
@@ -196,7 +195,7 @@ func (s *Scalars) call(e ir.Expr) func() uint64 {
 			s.Fail(fmt.Errorf("%s is read where it has no element: %w (%s)", e.Name(), err, e))
 			return 0
 		}
-		return get(i)
+		return a.Columns[component].At(i)
 	}
 }
 
