@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -40,6 +41,15 @@ func (k *Kernel) Shape(t *Target) (shaped *Kernel, lacks string) {
 	if shaped == nil {
 		return nil, lacks
 	}
+	values := []*Value{}
+	if l := shaped.LoopOf(); l != nil {
+		values = l.Values()
+	} else if skip, ok := First[Skip](shaped.Body); ok {
+		values = skip.Changes
+	}
+	if t.Bits != 256 && Confused(values) {
+		return nil, confusedBits
+	}
 	for _, quirk := range t.Quirks {
 		shaped = quirk(shaped)
 	}
@@ -62,6 +72,61 @@ func merges(values []*Value, moving bool) bool {
 	for _, v := range values {
 		v.Walk(func(v *Value) {
 			found = found || bit(v) && slices.ContainsFunc(v.Args, inner) || (v.Op == Choose || v.Op == Masked) && slices.ContainsFunc(v.Args, shift)
+		})
+	}
+	return found
+}
+
+// confusedBits is why no kernel for vectors of 512 bits, or of any number, has three operations on bits or masks one in another.
+const confusedBits = "Go 1.27 makes an instruction of three bit operations on 512 bits of which some are used again, and leaves out an operand"
+
+// Confused reports whether Go 1.27 may leave out an operand: of three operations on bits or masks, one in another, it makes an instruction, and where
+// an inner one is used again, or is the same for all elements, it may take that one's operands for those that it had before.
+//
+//	y & (a & b & c), z & (a & b & c)   →   y & (a & b & c), z & (a & b)
+func Confused(values []*Value) bool {
+	bit := func(v *Value) bool {
+		switch ir.Op(v.Op) {
+		case ir.BitAnd, ir.BitOr, ir.BitXor, ir.BitNot, ir.And, ir.Or, ir.Not:
+			return true
+		}
+		return v.Op == Masked || v.Op == Choose
+	}
+	type node struct {
+		number      int
+		moves, used bool // from element to element; by some value
+		again       bool // by more than one, or it is the same for all elements
+	}
+	nodes, of := map[string]*node{}, map[*Value]*node{}
+	var visit func(v *Value) *node
+	visit = func(v *Value) *node {
+		n := node{moves: v.Op == Load || v.Op == Place || v.Op == State}
+		key, args := fmt.Sprint(v.Op, v.Type, v.Imm), []*node{}
+		for _, a := range v.Args {
+			x := visit(a)
+			key, args, n.moves = key+fmt.Sprint(" ", x.number), append(args, x), n.moves || x.moves
+		}
+		if nodes[key] == nil {
+			n.number, n.again = len(nodes), !n.moves
+			nodes[key] = &n
+			for _, x := range args {
+				x.again, x.used = x.again || x.used, true
+			}
+		}
+		of[v] = nodes[key]
+		return of[v]
+	}
+	for _, v := range values {
+		visit(v)
+	}
+	found := false
+	for _, v := range values {
+		v.Walk(func(v *Value) {
+			for _, m := range v.Args {
+				for _, i := range m.Args {
+					found = found || bit(v) && bit(m) && bit(i) && (of[m].again || of[i].again)
+				}
+			}
 		})
 	}
 	return found

@@ -90,6 +90,9 @@ func Of(p *plan.Plan, n *loopnest.Nest, use kernel.Use) (d *Stage, why string) {
 	if d.lanes, why = d.inLanes(); d.lanes == nil {
 		return nil, why
 	}
+	if kernel.Confused(d.lanes) {
+		return nil, "of three bit operations of which some are used again Go 1.27 makes an instruction that lacks an operand"
+	}
 	return d, ""
 }
 
