@@ -282,8 +282,10 @@ func (p *Space) booleanOf(d Domain, a Poly, more []alone) (boolean, bool) {
 		return boolean{}, false
 	}
 	slices.Sort(words)
+	p.count(p.Len(a) + 1<<len(words))
 	var weight [1 << maxBitAtoms]Coef
-	for _, t := range p.Terms(a, nil) {
+	for n := range p.Len(a) {
+		t := p.Term(a, n)
 		set := 0
 		for _, w := range p.conjuncts(t.Mono) {
 			set |= 1 << slices.Index(words, w)
@@ -330,17 +332,16 @@ func (p *Space) combinations(words []Poly) (possible uint64) {
 	if fixed == 0 {
 		return ^uint64(0)
 	}
-	for i := range uint64(1) << len(words) {
-		for bit := range 64 {
-			same := true
-			for j := range words {
-				same = same && (fixed>>j&1 == 0 || uint64(values[j])>>bit&1 == i>>j&1)
-			}
-			if same {
-				possible |= 1 << i
-				break
-			}
+	var occurs uint64 // the combinations of bits of literals
+	for bit := range 64 {
+		at := 0
+		for j := range words {
+			at |= int(uint64(values[j])>>bit&1) << j
 		}
+		occurs |= 1 << at
+	}
+	for i := range uint64(1) << len(words) {
+		possible |= occurs >> (i & fixed) & 1 << i
 	}
 	return possible
 }
@@ -376,13 +377,19 @@ func (p *Space) fromBoolean(d Domain, f boolean) Poly {
 			}
 		}
 	}
-	sum := p.Int(d, -c[0])
+	var buf [8]Term
+	sum := append(buf[:0], Term{One, Coef{-c[0], 1}})
 	for set := 1; set < 1<<n; set++ {
-		if c[set] != 0 {
-			sum = p.Add(d, sum, c[set], p.conjunction(d, f.words, set))
+		if c[set] == 0 {
+			continue
+		}
+		at := len(sum)
+		sum = p.Terms(p.conjunction(d, f.words, set), sum)
+		for i := range sum[at:] {
+			sum[at+i].Coef = p.mulCoef(d, sum[at+i].Coef, Coef{c[set], 1})
 		}
 	}
-	return sum
+	return p.Sum(d, sum)
 }
 
 // conjunction returns the word ∧ of the chosen words; literals among them fold into one.

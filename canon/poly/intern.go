@@ -43,6 +43,9 @@ func (t *internTable) intern(w []uint32) uint32 {
 		}
 	}
 	id := uint32(len(t.hash))
+	if len(t.data)+len(w) > cap(t.data) { // append would copy a large one five times until it is twice as large
+		t.data = slices.Grow(t.data, len(t.data)+len(w))
+	}
 	t.data = append(t.data, w...)
 	t.start = append(t.start, uint32(len(t.data)))
 	t.hash = append(t.hash, h)

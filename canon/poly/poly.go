@@ -92,6 +92,7 @@ func (d Domain) Bits() int {
 const (
 	maxTerms  = 2048 // of a polynomial
 	maxDegree = 24
+	maxWords  = 1 << 22 // of all polynomials of a space, which take four bytes each
 )
 
 // NewSpace returns an empty space.
@@ -179,27 +180,40 @@ func (p *Space) IsMono(q Poly) (Mono, bool) {
 
 // Sum returns the polynomial of terms in any order, several of one monomial among them. It may reorder the slice.
 func (p *Space) Sum(d Domain, ts []Term) Poly {
-	if p.Summed += len(ts); p.Summed > p.Limit {
-		p.Overflow = true
-	}
+	p.count(len(ts))
 	slices.SortFunc(ts, func(a, b Term) int { return int(a.Mono) - int(b.Mono) })
 	w := p.words[:0]
-	n := 0
 	for i := 0; i < len(ts); {
 		c := ts[i].Coef
 		j := i + 1
 		for ; j < len(ts) && ts[j].Mono == ts[i].Mono; j++ {
 			c = p.addCoef(d, c, ts[j].Coef)
 		}
-		c = d.reduce(c)
-		if c.N != 0 {
-			w = append(w, uint32(ts[i].Mono), uint32(c.N), uint32(uint64(c.N)>>32), uint32(c.D), uint32(uint64(c.D)>>32))
-			n++
-		}
+		w = appendTerm(w, Term{ts[i].Mono, d.reduce(c)})
 		i = j
 	}
+	return p.ofWords(w)
+}
+
+// count notes that so many terms are added up.
+func (p *Space) count(terms int) {
+	if p.Summed += terms; p.Summed > p.Limit {
+		p.Overflow = true
+	}
+}
+
+// appendTerm appends a summand as words, unless it is 0.
+func appendTerm(w []uint32, t Term) []uint32 {
+	if t.Coef.N == 0 {
+		return w
+	}
+	return append(w, uint32(t.Mono), uint32(t.Coef.N), uint32(uint64(t.Coef.N)>>32), uint32(t.Coef.D), uint32(uint64(t.Coef.D)>>32))
+}
+
+// ofWords returns the polynomial of summands in words, by ascending monomial.
+func (p *Space) ofWords(w []uint32) Poly {
 	p.words = w
-	if n > maxTerms {
+	if len(w) > 5*maxTerms || len(p.polys.data) > maxWords {
 		p.Overflow = true
 	}
 	return Poly(p.polys.intern(w))
@@ -235,14 +249,32 @@ func (p *Space) mono(atoms []uint32) Mono {
 
 // Add returns a + k·b.
 func (p *Space) Add(d Domain, a Poly, k int64, b Poly) Poly {
-	ts := p.Terms(a, p.scratch[:0])
-	n := len(ts)
-	ts = p.Terms(b, ts)
-	for i := n; i < len(ts); i++ {
-		ts[i].Coef = p.mulCoef(d, ts[i].Coef, Coef{k, 1})
+	n, m := p.Len(a), p.Len(b)
+	p.count(n + m)
+	w := p.words[:0]
+	for i, j := 0, 0; i < n || j < m; {
+		var x, y Term
+		if i < n {
+			x = p.Term(a, i)
+		}
+		if j < m {
+			y = p.Term(b, j)
+			y.Coef = p.mulCoef(d, y.Coef, Coef{k, 1})
+		}
+		switch {
+		case j == m || i < n && x.Mono < y.Mono:
+			i++
+		case i == n || y.Mono < x.Mono:
+			x = y
+			j++
+		default:
+			x.Coef = p.addCoef(d, x.Coef, y.Coef)
+			i, j = i+1, j+1
+		}
+		x.Coef = d.reduce(x.Coef)
+		w = appendTerm(w, x)
 	}
-	p.scratch = ts
-	return p.Sum(d, ts)
+	return p.ofWords(w)
 }
 
 // Scale returns c·a.
@@ -273,16 +305,19 @@ func (p *Space) Mul(d Domain, a, b Poly) Poly {
 	}
 	if p.Len(a)*p.Len(b) > 8*maxTerms {
 		p.Overflow = true
+	}
+	if p.Overflow {
 		return Zero
 	}
 	var few, more [8]Term
 	as, bs := p.Terms(a, few[:0]), p.Terms(b, more[:0])
-	out := make([]Term, 0, len(as)*len(bs))
+	out := p.scratch[:0]
 	for _, x := range as {
 		for _, y := range bs {
 			out = append(out, Term{p.MulMono(x.Mono, y.Mono), p.mulCoef(d, x.Coef, y.Coef)})
 		}
 	}
+	p.scratch = out
 	return p.Sum(d, out)
 }
 
@@ -353,7 +388,8 @@ func (p *Space) MulMono(a, b Mono) Mono {
 	if b == One {
 		return a
 	}
-	w := append([]uint32{}, p.Factors(a)...)
+	var few [2 * maxDegree]uint32
+	w := append(few[:0], p.Factors(a)...)
 	for _, f := range p.Factors(b) {
 		if i := p.inverseIn(w, Atom(f)); i >= 0 {
 			w = slices.Delete(w, i, i+1)
