@@ -57,11 +57,11 @@ type fact struct {
 const (
 	maxNodes   = 20000 // of one case tree
 	maxDepth   = 200
-	maxCarries = 8 // on one path
-	workOfNode = 100
-	workOfTerm = 4 // that is summed where equations and denominators are used
+	maxCarries = 8   // on one path
+	workOfNode = 100 // which pays for as many expressions that are evaluated
+	workOfTerm = 4   // that is summed where equations and denominators are used
 
-	summedOfWork = 4 // terms that are summed anywhere, in the time of one step
+	summedOfWork = 2 // terms that are summed anywhere, in the time of one step
 )
 
 // New returns a Search.
@@ -91,7 +91,7 @@ func (s *Search) Prove(ctx context.Context, p proof.Problem, assume ir.Assume, o
 	}
 	s.start(p.Left.Pool(), assume)
 	s.ctx, s.given, s.lhs, s.rhs, s.describe = ctx, p.Given, p.Left, p.Right, o.Describe
-	s.depth, s.cancelled = 0, false
+	s.depth, s.cancelled, s.evaluated = 0, false, 0
 	s.refuter.work, s.refuter.keepsAll = 0, o.Plain
 	s.ps.Summed, s.ps.Limit = 0, max(o.Limit, o.Limit*summedOfWork)
 	s.splitAt, s.wordsLeft = nil, maxWords
@@ -165,7 +165,8 @@ func (s *Search) settle(decided bool) *proof.Tree {
 		return s.absurd()
 	}
 	s.budget--
-	s.refuter.work += workOfNode
+	s.refuter.work += max(workOfNode, s.evaluated)
+	s.evaluated = 0
 	if s.budget < 0 || s.depth > maxDepth || s.ps.Overflow || s.stopped() {
 		return nil
 	}

@@ -34,6 +34,7 @@ type symbolic struct {
 	value      []poly.Poly
 	trail      []uint32
 	generation int // counts calls of forget
+	evaluated  int // expressions, since a node of the case tree was charged for
 }
 
 // condition is an atomic condition on polynomials.
@@ -145,6 +146,10 @@ func (s *symbolic) number(e ir.Expr) (poly.Poly, bool) {
 			return s.ps.Int(poly.Integer, 1), true
 		}
 		return poly.Zero, true
+	}
+	s.evaluated++
+	if s.ps.Overflow { // nothing means anything any more
+		return 0, false
 	}
 	p, ok := s.evalNumber(e)
 	if ok {

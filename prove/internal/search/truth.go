@@ -16,6 +16,7 @@ func (s *symbolic) truth(e ir.Expr) (value, ok bool) {
 	case knownTrue:
 		return true, true
 	}
+	s.evaluated++
 	value, ok = s.evalTruth(e)
 	if ok {
 		k := knownFalse
