@@ -30,9 +30,11 @@ func EvalAll(es []Expr, env *Env) []uint64 {
 		done[e.id] = v
 		return v
 	}
-	out := make([]uint64, len(es))
+	out, paid := make([]uint64, len(es)), 0
 	for i, e := range es {
 		out[i] = visit(e)
+		e.pool.Work(2 * (len(done) - paid))
+		paid = len(done)
 	}
 	return out
 }

@@ -396,8 +396,11 @@ func (p *Pool) summarise(n *node, args []uint32) {
 	n.size = uint32(min(size, maxSize))
 }
 
+// grow makes the table twice as large, and room for as many nodes as are in it before it grows again.
 func (p *Pool) grow() {
 	p.table = make([]uint32, max(64, 2*len(p.table)))
+	more := len(p.table)/2 + 1 - len(p.nodes)
+	p.nodes, p.hashes = slices.Grow(p.nodes, more), slices.Grow(p.hashes, more)
 	mask := uint32(len(p.table) - 1)
 	for id, h := range p.hashes {
 		i := h & mask
