@@ -56,6 +56,7 @@ type words struct {
 	needs  map[ir.Expr]int    // see cases
 	inputs map[ir.Expr][]poly // of what is not read, in every case
 	left   int                // terms that may still be made in this case; negative where that was too many
+	unused [][]poly           // memory of words that were forgotten
 }
 
 func newWords(c *counts) *words {
@@ -64,11 +65,26 @@ func newWords(c *counts) *words {
 
 // forget drops the words that depend on bits of the case's number that changed.
 func (w *words) forget(changed int) {
-	for e := range w.known {
-		if w.cases(e)&changed != 0 {
-			delete(w.known, e)
+	for e, word := range w.known {
+		if w.cases(e)&changed == 0 {
+			continue
+		}
+		delete(w.known, e)
+		if w.inputs[e] == nil {
+			w.unused = append(w.unused, word)
 		}
 	}
+}
+
+// zeros returns a word of n bits, each 0.
+func (w *words) zeros(n int) []poly {
+	if last := len(w.unused) - 1; last >= 0 && cap(w.unused[last]) >= n {
+		out := w.unused[last][:n]
+		w.unused = w.unused[:last]
+		clear(out)
+		return out
+	}
+	return make([]poly, n)
 }
 
 // cases returns the bits of a case's number on which a term depends.
@@ -159,7 +175,7 @@ func (w *words) read(e ir.Expr) []poly {
 		return w.cast(e.Arg(0), n)
 	case ir.Select:
 		c, a, b := w.word(e.Arg(0))[0], w.word(e.Arg(1)), w.word(e.Arg(2))
-		out := make([]poly, n)
+		out := w.zeros(n)
 		for i := range out {
 			out[i] = w.plus(b[i], w.times(c, w.plus(a[i], b[i])))
 		}
@@ -172,7 +188,7 @@ func (w *words) read(e ir.Expr) []poly {
 
 func (w *words) zip(e ir.Expr, f func(a, b poly) poly) []poly {
 	a, b := w.word(e.Arg(0)), w.word(e.Arg(1))
-	out := make([]poly, len(a))
+	out := w.zeros(len(a))
 	for i := range a {
 		out[i] = f(a[i], b[i])
 	}
@@ -180,7 +196,7 @@ func (w *words) zip(e ir.Expr, f func(a, b poly) poly) []poly {
 }
 
 func (w *words) literal(v uint64, n int) []poly {
-	out := make([]poly, n)
+	out := w.zeros(n)
 	for i := range out {
 		if v>>i&1 != 0 {
 			out[i] = one
@@ -202,7 +218,7 @@ func (w *words) input(e ir.Expr) []poly {
 }
 
 func (w *words) inverse(a []poly) []poly {
-	out := make([]poly, len(a))
+	out := w.zeros(len(a))
 	for i := range a {
 		out[i] = w.plus(a[i], one)
 	}
@@ -211,7 +227,7 @@ func (w *words) inverse(a []poly) []poly {
 
 // sum adds with a carry into the lowest bit.
 func (w *words) sum(a, b []poly, carry poly) []poly {
-	out := make([]poly, len(a))
+	out := w.zeros(len(a))
 	for i := range a {
 		half := w.plus(a[i], b[i])
 		out[i] = w.plus(half, carry)
@@ -235,7 +251,7 @@ func (w *words) multiple(a []poly, by uint64) []poly {
 
 func (w *words) shift(a []poly, op ir.Op, by uint64, signed bool) []poly {
 	n := len(a)
-	out := make([]poly, n)
+	out := w.zeros(n)
 	if signed && op == ir.Shr {
 		for i := range out {
 			out[i] = a[n-1]

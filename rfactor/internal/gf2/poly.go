@@ -139,6 +139,8 @@ func (w *words) plus(a, b poly) poly {
 		return b
 	case len(b) == 0:
 		return a
+	case w.left < 0:
+		return nil
 	}
 	out := w.room(len(a) + len(b))
 	for len(a) > 0 && len(b) > 0 {
@@ -165,9 +167,11 @@ func (w *words) times(a, b poly) poly {
 	case slices.Equal(b, one):
 		return a
 	}
-	if w.left -= len(a) * len(b); w.left < 0 {
+	if len(a)*len(b) > w.left { // which are not made
+		w.left = min(w.left, -1)
 		return nil
 	}
+	w.left -= len(a) * len(b)
 	if len(a) == 1 && len(b) == 1 {
 		return append(w.room(1), w.product(a[0], b[0]))
 	}
