@@ -7,7 +7,6 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
-	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -77,10 +76,9 @@ func (m *matcher) answerTo(question ir.Expr) (a answered, ok bool) {
 	if allowed == 0 {
 		return a, false
 	}
-	points := testpoint.Evaluator{Meter: &m.meter}
 	for _, constant := range []bool{false, true} {
 		p := proof.Problem{Left: question, Right: m.pool.Bool(constant)}
-		if points.Refute(p, allowed) != nil || points.Refute(p, 0) == nil || points.Refute(proof.Problem{Left: question, Right: m.pool.Bool(!constant)}, 0) == nil {
+		if m.points.Refute(p, allowed) != nil || m.points.Refute(p, 0) == nil || m.points.Refute(proof.Problem{Left: question, Right: m.pool.Bool(!constant)}, 0) == nil {
 			continue
 		}
 		o := m.proving(allowed)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/study"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -21,9 +20,8 @@ func (m *matcher) refutesAnswer(a *Answer, assume ir.Assume) bool {
 	if a.Lift == nil {
 		return m.refutes(a, m.promised, assume)
 	}
-	points := testpoint.Evaluator{Meter: &m.meter}
 	return slices.ContainsFunc(a.Lift.claims, func(c liftClaim) bool {
-		return !c.Wrapping && slices.ContainsFunc(c.Problems, func(p proof.Problem) bool { return points.Refute(p, c.Assumes(assume)) != nil })
+		return !c.Wrapping && slices.ContainsFunc(c.Problems, func(p proof.Problem) bool { return m.points.Refute(p, c.Assumes(assume)) != nil })
 	})
 }
 

@@ -58,10 +58,36 @@ func (m *matcher) sweep(p *tuple.Part, allowed ir.Assume) (q *tuple.Part, lemmas
 
 // applyLemmas replaces terms by what lemmas say they are, one lemma after the other.
 func applyLemmas(pool *ir.Pool, values []ir.Expr, lemmas []Lemma) []ir.Expr {
+	if out := applyAtOnce(pool, values, lemmas); out != nil {
+		return out
+	}
 	for _, l := range lemmas {
 		values = tuple.Replace(pool, values, []ir.Expr{l.From}, []ir.Expr{l.To})
 	}
 	return values
+}
+
+// applyAtOnce is applyLemmas in one pass, so that many lemmas do not rebuild a large update each. It returns nil where the result
+// may be another: where a term to be replaced is a part of another one, or stands in what comes out.
+func applyAtOnce(pool *ir.Pool, values []ir.Expr, lemmas []Lemma) []ir.Expr {
+	to := make(map[ir.Expr]ir.Expr, len(lemmas))
+	var parts []ir.Expr
+	for _, l := range lemmas {
+		to[l.From] = l.To
+		for i := range l.From.NumArgs() {
+			parts = append(parts, l.From.Arg(i))
+		}
+	}
+	left := len(to) < len(lemmas)
+	find := func(e ir.Expr) { left = left || to[e].IsValid() }
+	if ir.Walk(parts, find); left {
+		return nil
+	}
+	out := pool.Map(values, func(e ir.Expr) ir.Expr { return to[e] })
+	if ir.Walk(out, find); left {
+		return nil
+	}
+	return out
 }
 
 // Simplified returns the group's update with its lemmas applied. Equal proves equations of it.

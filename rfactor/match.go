@@ -14,6 +14,7 @@ import (
 	"github.com/rfactor-go/rfactor/pattern"
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/prove/smt"
+	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/construct"
 	"github.com/rfactor-go/rfactor/rfactor/internal/find"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
@@ -204,6 +205,7 @@ func (m *matcher) end() {
 		}
 	}
 	m.pool.Charge(nil)
+	m.points = testpoint.Evaluator{Meter: &m.meter}
 	matchers.Put(m)
 }
 
@@ -214,6 +216,7 @@ type matcher struct {
 	pool     *ir.Pool
 	problems []proof.Problem
 	prover   *prove.Prover
+	points   testpoint.Evaluator // whose memory is of one match
 	budget
 	tried        tried
 	answer       *Answer
@@ -253,7 +256,7 @@ var matchers = sync.Pool{New: func() any {
 func (m *matcher) furnish() {
 	w := m.workspace
 	*w = *find.NewWorkspace()
-	m.vacuity, m.prover = sample.New(w.Workspace), new(prove.Prover)
+	m.vacuity, m.prover, m.points = sample.New(w.Workspace), new(prove.Prover), testpoint.Evaluator{Meter: &m.meter}
 	w.Session.Meter, w.Registers.Meter = &m.meter, &m.meter
 	for _, s := range []*sample.Sample{w.Points, w.Roles, m.vacuity} {
 		s.Tape.Charge(&m.meter)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
-	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -32,13 +31,12 @@ func (m attempt) nearest() *Nearest {
 		return nil
 	}
 	op := proof.Operator{Types: p.Types, Exprs: c.Exprs}
-	points := testpoint.Evaluator{Meter: &m.meter}
 	for i, e := range op.Apply(p.States, c.Inject) {
 		ps := m.answer.inTerms(tuple.RenumberStates(m.pool, p.Set, []ir.Expr{p.Values[i], e}))
 		problem := proof.Problem{Given: slices.Concat(m.promised, m.notNegative), Left: ps[0], Right: ps[1]}
-		if counter := points.Refute(problem, m.opts.Allowed); counter != nil {
+		if counter := m.points.Refute(problem, m.opts.Allowed); counter != nil {
 			return &Nearest{Components: p.Set, Name: c.Entry.Name, Exprs: tuple.RenumberOperands(m.pool, p.Set, op.Exprs), Inject: c.Inject,
-				Component: p.Set[i], Counter: points.Shrink(problem, m.opts.Allowed, counter)}
+				Component: p.Set[i], Counter: m.points.Shrink(problem, m.opts.Allowed, counter)}
 		}
 	}
 	return nil
@@ -86,7 +84,7 @@ func (m *matcher) nearestLift() string {
 	} else if n.families == nil {
 		return ""
 	}
-	at := (&testpoint.Evaluator{Meter: &m.meter}).Shrink(n.problem, n.theorem.Assumes, n.theorem.Counter)
+	at := m.points.Shrink(n.problem, n.theorem.Assumes, n.theorem.Counter)
 	where := make([]string, len(at.Inputs))
 	for i, v := range at.Inputs {
 		where[i] = v.String() + " = " + verify.ValueText(v.Type(), at.Values[i])

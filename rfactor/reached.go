@@ -6,7 +6,6 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
-	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -64,7 +63,6 @@ const firstStep = 1 << 22
 // of some states. It returns nil where no values do, and notes that other states may.
 func (m *matcher) counterexampleAt(states [][]ir.Expr, ps []proof.Problem, units []ir.Expr) *prove.Counterexample {
 	a := m.answer
-	points := testpoint.Evaluator{Meter: &m.meter}
 	allowed := m.opts.Allowed &^ (ir.NSW | ir.NUW)
 	for _, x := range states {
 		at := func(es ...ir.Expr) []ir.Expr {
@@ -78,11 +76,11 @@ func (m *matcher) counterexampleAt(states [][]ir.Expr, ps []proof.Problem, units
 		for i, p := range ps {
 			sides := at(p.Left, p.Right)
 			q := proof.Problem{Given: m.stepsNotNegative(at(p.Given...)), Left: sides[0], Right: sides[1]}
-			c := points.Refute(q, allowed)
+			c := m.points.Refute(q, allowed)
 			if c == nil {
 				continue
 			}
-			c = points.Shrink(q, allowed, c)
+			c = m.points.Shrink(q, allowed, c)
 			a.Roles, a.Refuted = units, i
 			return inTermsOf(p, x, c)
 		}

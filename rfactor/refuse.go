@@ -6,7 +6,6 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/prove"
-	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/find"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
@@ -170,7 +169,7 @@ func (m *matcher) counterexample() *prove.Counterexample {
 		return nil
 	}
 	a.Roles, a.Refuted = units, t.Failed
-	return (&testpoint.Evaluator{Meter: &m.meter}).Shrink(ps[t.Failed], t.Assumes, t.Counter)
+	return m.points.Shrink(ps[t.Failed], t.Assumes, t.Counter)
 }
 
 // refute looks for values that refute one of the problems; where no effort is left, at test points alone.
@@ -178,9 +177,8 @@ func (m *matcher) refute(ps []proof.Problem, assume ir.Assume) prove.Theorem {
 	if !m.meter.Done() {
 		return m.prover.Prove(m.ctx, ps, m.exactly(assume))
 	}
-	points := testpoint.Evaluator{Meter: &m.meter}
 	for i, p := range ps {
-		if c := points.Refute(p, assume); c != nil {
+		if c := m.points.Refute(p, assume); c != nil {
 			return prove.Theorem{Status: prove.Refuted, Assumes: assume, Counter: c, Failed: i}
 		}
 	}

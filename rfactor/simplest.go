@@ -148,16 +148,19 @@ func folded1(e ir.Expr) ir.Expr {
 const maxUnder = 100
 
 // with returns conditions and another one, taken apart where it is a conjunction; as many as maxUnder allows.
-func with(under []ir.Expr, c ir.Expr) []ir.Expr {
+func with(under []ir.Expr, c ir.Expr) []ir.Expr { return appendParts(slices.Clip(under), c) }
+
+// appendParts is with for conditions that nobody else appends to.
+func appendParts(under []ir.Expr, c ir.Expr) []ir.Expr {
 	switch {
 	case c.Op() == ir.Const || len(under) >= maxUnder:
 		return under
 	case c.Op() == ir.And:
-		return with(with(under, c.Arg(0)), c.Arg(1))
+		return appendParts(appendParts(under, c.Arg(0)), c.Arg(1))
 	case c.Op() == ir.Not && c.Arg(0).Op() == ir.Or:
-		return with(with(under, fold.Not(c.Arg(0).Arg(0))), fold.Not(c.Arg(0).Arg(1)))
+		return appendParts(appendParts(under, fold.Not(c.Arg(0).Arg(0))), fold.Not(c.Arg(0).Arg(1)))
 	}
-	return append(slices.Clip(under), c)
+	return append(under, c)
 }
 
 // among returns the literal that a condition is where it, or its negation, stands among others; else the condition.

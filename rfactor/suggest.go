@@ -7,7 +7,6 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/ir"
-	"github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
 	"github.com/rfactor-go/rfactor/rfactor/internal/sample"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
@@ -159,8 +158,7 @@ func (m *matcher) refutes(b *Answer, promised []ir.Expr, assume ir.Assume) bool 
 	for i, e := range op.Apply(x, m.pool.Import(b.Inject...)) {
 		ps = append(ps, proof.Problem{Given: slices.Concat(state, inputs, m.notNegative), Left: update[i], Right: e})
 	}
-	points := testpoint.Evaluator{Meter: &m.meter}
-	return slices.ContainsFunc(ps, func(p proof.Problem) bool { return points.Refute(p, assume) != nil })
+	return slices.ContainsFunc(ps, func(p proof.Problem) bool { return m.points.Refute(p, assume) != nil })
 }
 
 // maxSuggestions bounds how many invariants are tried for a refused update.
