@@ -1,6 +1,9 @@
 package poly
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // headAnd marks the atom a & b & … of at least two different words, ascending by id.
 const headAnd = uint64(1)<<63 | 1
@@ -97,7 +100,7 @@ func (p *Space) LowBits(d Domain, a Poly, n int) Poly {
 		part := p.Int(d, 1)
 		for _, f := range p.Factors(t.Mono) {
 			word := p.OfAtom(Atom(f))
-			if words := p.conjuncts(p.mono([]uint32{f})); len(words) > 1 {
+			if words := p.conjuncts(p.mono([]uint32{f}), nil); len(words) > 1 {
 				word = p.conjunction(d, p.withoutMask(words, mod-1), 1<<len(words)-1)
 			}
 			part = p.Mul(d, part, word)
@@ -179,7 +182,7 @@ func (p *Space) recogniseBoolean(d Domain, a Poly) (boolean, bool) {
 	}
 	var hidden []Poly
 	for i := 0; i < p.Len(a) && len(hidden) <= maxHidden; i++ {
-		for _, w := range p.conjuncts(p.Term(a, i).Mono) {
+		for _, w := range p.conjuncts(p.Term(a, i).Mono, nil) {
 			if _, visible := p.IsMono(w); !visible && !slices.Contains(hidden, w) {
 				hidden = append(hidden, w)
 			}
@@ -264,14 +267,15 @@ func (p *Space) coefficient(a Poly, m Mono) Coef {
 
 // booleanOf does what recogniseBoolean does for a sum beside words that stand alone.
 func (p *Space) booleanOf(d Domain, a Poly, more []alone) (boolean, bool) {
-	var words []Poly
+	var few, buf [maxBitAtoms + 2]Poly
+	words := few[:0]
 	enter := func(w Poly) {
 		if !slices.Contains(words, w) {
 			words = append(words, w)
 		}
 	}
 	for i := 0; i < p.Len(a) && len(words) <= maxBitAtoms; i++ {
-		for _, w := range p.conjuncts(p.Term(a, i).Mono) {
+		for _, w := range p.conjuncts(p.Term(a, i).Mono, buf[:0]) {
 			enter(w)
 		}
 	}
@@ -282,21 +286,23 @@ func (p *Space) booleanOf(d Domain, a Poly, more []alone) (boolean, bool) {
 		return boolean{}, false
 	}
 	slices.Sort(words)
-	p.count(p.Len(a) + 1<<len(words))
+	p.count(4 * (p.Len(a) + 1<<len(words)))
 	var weight [1 << maxBitAtoms]Coef
+	var weighed uint64 // the sets that have a weight
 	for n := range p.Len(a) {
 		t := p.Term(a, n)
 		set := 0
-		for _, w := range p.conjuncts(t.Mono) {
+		for _, w := range p.conjuncts(t.Mono, buf[:0]) {
 			set |= 1 << slices.Index(words, w)
 		}
-		weight[set] = t.Coef
+		weight[set], weighed = t.Coef, weighed|1<<set
 		if set == 0 { // the empty conjunction is −1, all ones
 			weight[0] = p.mulCoef(d, t.Coef, Coef{-1, 1})
 		}
 	}
 	for _, k := range more { // which are no monomials
-		weight[1<<slices.Index(words, k.word)] = k.coef
+		set := 1 << slices.Index(words, k.word)
+		weight[set], weighed = k.coef, weighed|1<<set
 	}
 	var table uint64
 	possible := p.combinations(words)
@@ -305,8 +311,8 @@ func (p *Space) booleanOf(d Domain, a Poly, more []alone) (boolean, bool) {
 			continue
 		}
 		v := Coef{0, 1}
-		for set := range 1 << len(words) {
-			if set&i == set && weight[set].N != 0 {
+		for left := weighed; left != 0; left &= left - 1 {
+			if set := bits.TrailingZeros64(left); set&i == set {
 				v = p.addCoef(d, v, weight[set])
 			}
 		}
@@ -346,21 +352,20 @@ func (p *Space) combinations(words []Poly) (possible uint64) {
 	return possible
 }
 
-// conjuncts lists the words whose conjunction a monomial is.
-func (p *Space) conjuncts(m Mono) []Poly {
+// conjuncts appends the words whose conjunction a monomial is.
+func (p *Space) conjuncts(m Mono, out []Poly) []Poly {
 	if m == One {
-		return nil
+		return out
 	}
 	fs := p.Factors(m)
 	if len(fs) == 1 && p.Head(Atom(fs[0])) == headAnd {
 		a := Atom(fs[0])
-		out := make([]Poly, p.NumArgs(a))
-		for i := range out {
-			out[i] = p.Arg(a, i)
+		for i := range p.NumArgs(a) {
+			out = append(out, p.Arg(a, i))
 		}
 		return out
 	}
-	return []Poly{p.OfMono(m)}
+	return append(out, p.OfMono(m))
 }
 
 // fromBoolean writes a bitwise function as a sum of conjunctions (its Möbius transform).
@@ -377,8 +382,7 @@ func (p *Space) fromBoolean(d Domain, f boolean) Poly {
 			}
 		}
 	}
-	var buf [8]Term
-	sum := append(buf[:0], Term{One, Coef{-c[0], 1}})
+	sum := append(p.scratch[:0], Term{One, Coef{-c[0], 1}})
 	for set := 1; set < 1<<n; set++ {
 		if c[set] == 0 {
 			continue
@@ -389,6 +393,7 @@ func (p *Space) fromBoolean(d Domain, f boolean) Poly {
 			sum[at+i].Coef = p.mulCoef(d, sum[at+i].Coef, Coef{c[set], 1})
 		}
 	}
+	p.scratch = sum
 	return p.Sum(d, sum)
 }
 

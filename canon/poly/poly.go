@@ -221,8 +221,8 @@ func (p *Space) ofWords(w []uint32) Poly {
 
 // Const returns the polynomial c.
 func (p *Space) Const(d Domain, c Coef) Poly {
-	p.scratch = append(p.scratch[:0], Term{One, c})
-	return p.Sum(d, p.scratch)
+	p.count(1)
+	return p.ofWords(appendTerm(p.words[:0], Term{One, d.reduce(c)}))
 }
 
 // Int returns the constant v.

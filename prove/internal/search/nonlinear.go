@@ -279,6 +279,7 @@ func (b *constraintBuilder) product(g, h nonNegative) {
 	if d != b.s.domain(h.typ) || g.degree+h.degree > b.degree || b.s.ps.Len(g.p)*b.s.ps.Len(h.p) > maxSummands || b.s.ps.Overflow {
 		return
 	}
+	b.s.refuter.work += workOfProduct
 	p := b.s.ps.Mul(d, g.p, h.p)
 	if b.s.ps.Overflow { // of this product alone
 		b.s.ps.Overflow = false

@@ -55,11 +55,12 @@ type fact struct {
 }
 
 const (
-	maxNodes   = 20000 // of one case tree
-	maxDepth   = 200
-	maxCarries = 8   // on one path
-	workOfNode = 100 // which pays for as many expressions that are evaluated
-	workOfTerm = 4   // that is summed where equations and denominators are used
+	maxNodes      = 20000 // of one case tree
+	maxDepth      = 200
+	maxCarries    = 8   // on one path
+	workOfNode    = 100 // which pays for as many expressions that are evaluated
+	workOfTerm    = 4   // that is summed where equations and denominators are used
+	workOfProduct = 20  // of two facts
 
 	summedOfWork = 2 // terms that are summed anywhere, in the time of one step
 )
