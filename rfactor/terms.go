@@ -155,9 +155,10 @@ func hasElementary(e ir.Expr) (found bool) {
 
 // areEqual proves without assumptions that two terms are equal.
 func (m *matcher) areEqual(a, b ir.Expr) bool {
-	if a.Type() != b.Type() {
+	if a.Type() != b.Type() || m.meter.Done() {
 		return false
 	}
+	m.consider(1)
 	o := m.exactly(0)
 	o.Limit = maxLemma
 	return m.prover.Prove(m.ctx, []proof.Problem{{Left: a, Right: b}}, o).Status == prove.Proved

@@ -182,7 +182,11 @@ func sameResult(t ir.Type, assume ir.Assume, inexact bool, a, b uint64) bool {
 func (w *Evaluator) fill(assume ir.Assume, round uint64) {
 	w.in = w.in[:0]
 	for i, e := range w.tape.Inputs {
-		w.in = append(w.in, Row(e.Type(), assume, int(round)*16+i))
+		n := int(round)*16 + i
+		w.in = append(w.in, Row(e.Type(), assume, n))
+		if n >= maxStoredRows { // which is drawn anew each time
+			w.Meter.Spend(effort.Points, tape.Lanes/2)
+		}
 	}
 }
 
