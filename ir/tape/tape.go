@@ -89,7 +89,11 @@ func (t *Tape) Compile(es ...ir.Expr) {
 			panic(fmt.Sprintf("tape: expression %d is the zero Expr, or of another pool than the first", i))
 		}
 	}
-	t.Inputs, t.code, t.outputs = t.Inputs[:0], t.code[:0], t.outputs[:0]
+	size := 0
+	for _, e := range es {
+		size = min(size+e.Size(), maxReserved)
+	}
+	t.Inputs, t.code, t.outputs, t.ids = t.Inputs[:0], slices.Grow(t.code[:0], size), slices.Grow(t.outputs[:0], len(es)), slices.Grow(t.ids, size)
 	at := &t.at
 	if t.shared != nil {
 		at = &t.shared.at
@@ -116,6 +120,9 @@ func (t *Tape) Compile(es ...ir.Expr) {
 		t.cost += t.code[i].weight()
 	}
 }
+
+// maxReserved is for how many instructions there is room from the start: terms of this size seldom have as many.
+const maxReserved = 32
 
 // compiled is how many points cost what it takes to compile an instruction, by eights.
 const compiled = 2
