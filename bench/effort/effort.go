@@ -56,6 +56,7 @@ var kindOf = []struct {
 	{"rfactor/rfactor/internal/sample.", effort.Points},
 	{"rfactor/prove/internal/search.", effort.Cases},
 	{"rfactor/prove/internal/witness.", effort.Witnesses},
+	{"rfactor/verify/bits.", effort.Diagrams},
 	{"rfactor/verify/", effort.Witnesses},
 	{"rfactor/prove/internal/bits.Diagrams", effort.Diagrams},
 	{"rfactor/prove/internal/bits.(*blaster)", effort.Circuits},
