@@ -18,6 +18,9 @@ type Env struct {
 // e needs. Of a select it evaluates one branch.
 func Eval(e Expr, env *Env) uint64 { return EvalAll([]Expr{e}, env)[0] }
 
+// fewValues is for how many expressions an evaluation is not charged: whoever asks pays for as much.
+const fewValues = 64
+
 // EvalAll evaluates several expressions of one pool, as Eval does, each shared subterm once.
 func EvalAll(es []Expr, env *Env) []uint64 {
 	done := map[uint32]uint64{}
@@ -30,11 +33,12 @@ func EvalAll(es []Expr, env *Env) []uint64 {
 		done[e.id] = v
 		return v
 	}
-	out, paid := make([]uint64, len(es)), 0
+	out := make([]uint64, len(es))
 	for i, e := range es {
 		out[i] = visit(e)
-		e.pool.Work(2 * (len(done) - paid))
-		paid = len(done)
+	}
+	if len(done) > fewValues {
+		es[0].pool.Work(2 * len(done))
 	}
 	return out
 }

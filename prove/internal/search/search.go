@@ -62,7 +62,7 @@ const (
 	workOfTerm    = 4   // that is summed where equations and denominators are used
 	workOfProduct = 20  // of two facts
 
-	summedOfWork = 2 // terms that are summed anywhere, in the time of one step
+	summedOfWork = 3 // terms that are summed anywhere, in the time of one step
 )
 
 // New returns a Search.
