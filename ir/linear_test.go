@@ -1,28 +1,30 @@
-package ir
+package ir_test
 
 import (
 	"math/rand/v2"
 	"testing"
+
+	"github.com/rfactor-go/rfactor/ir"
 )
 
 func TestLinear(t *testing.T) {
-	p := NewPool()
-	r, n := p.R("r", I32), p.K(0, I32)
-	two, one := p.Int(I32, 2), p.Int(I32, 1)
+	p := ir.NewPool()
+	r, n := p.R("r", ir.I32), p.K(0, ir.I32)
+	two, one := p.Int(ir.I32, 2), p.Int(ir.I32, 1)
 	for _, test := range []struct {
-		e    Expr
+		e    ir.Expr
 		want string
 	}{
-		{AddOf(SubOf(n, one), one), "k0"},
-		{SubOf(SubOf(n, one), r), "k0 - r - 1"},
-		{SubOf(one, AddOf(r, r)), "1 - r*2"},
-		{SubOf(r, r), "0"},
-		{NegOf(r), "0 - r"},
-		{AddOf(MulOf(two, r), MulOf(r, p.Int(I32, -1))), "r"},
-		{AddOf(p.Int(I32, 1<<31-1), one), "tmin"},
-		{DivOf(AddOf(n, r), two), "(k0 + r)/2"},
+		{ir.AddOf(ir.SubOf(n, one), one), "k0"},
+		{ir.SubOf(ir.SubOf(n, one), r), "k0 - r - 1"},
+		{ir.SubOf(one, ir.AddOf(r, r)), "1 - r*2"},
+		{ir.SubOf(r, r), "0"},
+		{ir.NegOf(r), "0 - r"},
+		{ir.AddOf(ir.MulOf(two, r), ir.MulOf(r, p.Int(ir.I32, -1))), "r"},
+		{ir.AddOf(p.Int(ir.I32, 1<<31-1), one), "tmin"},
+		{ir.DivOf(ir.AddOf(n, r), two), "(k0 + r)/2"},
 	} {
-		if got := LinearOf(test.e).Expr(p).String(); got != test.want {
+		if got := ir.LinearOf(test.e).Expr(p).String(); got != test.want {
 			t.Errorf("%s is %s, wanted %s", test.e, got, test.want)
 		}
 	}
@@ -32,33 +34,33 @@ func TestLinear(t *testing.T) {
 func TestLinearKeepsValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 33))
 	for range 300 {
-		p := NewPool()
-		vars := []Expr{p.R("r", I32), p.K(0, I32), p.K(1, I32)}
-		var draw func(depth int) Expr
-		draw = func(depth int) Expr {
+		p := ir.NewPool()
+		vars := []ir.Expr{p.R("r", ir.I32), p.K(0, ir.I32), p.K(1, ir.I32)}
+		var draw func(depth int) ir.Expr
+		draw = func(depth int) ir.Expr {
 			switch k := rng.IntN(7); {
 			case depth == 0 || k == 0:
 				return vars[rng.IntN(3)]
 			case k == 1:
-				return p.Const(I32, I32.Wrap(rng.Uint64()>>rng.IntN(60)))
+				return p.Const(ir.I32, ir.I32.Wrap(rng.Uint64()>>rng.IntN(60)))
 			case k == 2:
-				return NegOf(draw(depth - 1))
+				return ir.NegOf(draw(depth - 1))
 			case k == 3:
-				return MulOf(draw(depth-1), draw(depth-1))
+				return ir.MulOf(draw(depth-1), draw(depth-1))
 			default:
-				return Make([]Op{Add, Sub, Sub}[k-4], draw(depth-1), draw(depth-1))
+				return ir.Make([]ir.Op{ir.Add, ir.Sub, ir.Sub}[k-4], draw(depth-1), draw(depth-1))
 			}
 		}
 		a, b := draw(5), draw(3)
-		at := map[Expr]uint64{}
+		at := map[ir.Expr]uint64{}
 		for _, v := range vars {
-			at[v] = I32.Wrap(rng.Uint64())
+			at[v] = ir.I32.Wrap(rng.Uint64())
 		}
-		env := &Env{Var: func(v Expr) uint64 { return at[v] }}
-		if got, want := Eval(LinearOf(a).Expr(p), env), Eval(a, env); got != want {
+		env := &ir.Env{Var: func(v ir.Expr) uint64 { return at[v] }}
+		if got, want := ir.Eval(ir.LinearOf(a).Expr(p), env), ir.Eval(a, env); got != want {
 			t.Fatalf("%s is %d, as a sum %d", a, want, got)
 		}
-		if got, want := Eval(LinearOf(a).Minus(LinearOf(b)).Expr(p), env), Eval(SubOf(a, b), env); got != want {
+		if got, want := ir.Eval(ir.LinearOf(a).Minus(ir.LinearOf(b)).Expr(p), env), ir.Eval(ir.SubOf(a, b), env); got != want {
 			t.Fatalf("%s minus %s is %d, as sums %d", a, b, want, got)
 		}
 	}
