@@ -92,7 +92,7 @@ func TestHostileInput(t *testing.T) {
 			var stdout, stderr bytes.Buffer
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = in, &stdout, &stderr
 			file := filepath.Join(t.TempDir(), "peak")
-			cmd.Env = append(os.Environ(), peakFile+"="+file)
+			cmd.Env = append(os.Environ(), peakFile+"="+file, "GOGC=100")
 			cmd.Run()
 			if code := cmd.ProcessState.ExitCode(); code != verbs.BadInput {
 				t.Errorf("exit code %d, not %d", code, verbs.BadInput)
