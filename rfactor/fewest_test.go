@@ -148,7 +148,7 @@ func parsed(t *testing.T, text string) *ir.Update {
 }
 
 // countFunctions returns how many functions of the state products of steps are, or enough where there are as many. All
-// variables have few bits.
+// variables have few bits, and there are at most 256 states.
 func countFunctions(update []ir.Expr, enough int) int {
 	var states, leaves []ir.Expr
 	for _, e := range update {
@@ -160,9 +160,16 @@ func countFunctions(update []ir.Expr, enough int) int {
 		}
 	}
 	all := tuples(states)
-	var steps [][]int // what a step does to each state, by numbers
+	number := func(state []uint64) (n int) { // its place in all
+		for i, v := range state {
+			bits := states[i].Type().Bits()
+			n = n<<bits | int(v)&(1<<bits-1)
+		}
+		return n
+	}
+	var steps [][]byte // what a step does to each state, by numbers
 	for _, by := range tuples(leaves) {
-		to := make([]int, len(all))
+		to := make([]byte, len(all))
 		for i, x := range all {
 			values := ir.EvalAll(update, &ir.Env{Var: func(v ir.Expr) uint64 {
 				if i := slices.Index(states, v); i >= 0 {
@@ -170,19 +177,19 @@ func countFunctions(update []ir.Expr, enough int) int {
 				}
 				return by[slices.Index(leaves, v)]
 			}})
-			to[i] = slices.IndexFunc(all, func(y []uint64) bool { return slices.Equal(y, values) })
+			to[i] = byte(number(values))
 		}
 		steps = append(steps, to)
 	}
 	seen := map[string]bool{}
 	next := steps
 	for len(next) > 0 && len(seen) < enough {
-		var longer [][]int
+		var longer [][]byte
 		for _, f := range next {
-			if key := fmt.Sprint(f); !seen[key] && len(seen) < enough {
+			if key := string(f); !seen[key] && len(seen) < enough {
 				seen[key] = true
 				for _, s := range steps {
-					g := make([]int, len(f))
+					g := make([]byte, len(f))
 					for i, y := range f {
 						g[i] = s[y]
 					}
