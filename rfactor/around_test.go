@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	aroundLines = flag.Int("around", suite.More(20, 60), "how many random updates TestAround matches")
+	aroundLines = flag.Int("around", suite.More(12, 60), "how many random updates TestAround matches")
 	aroundFirst = flag.Int("around-first", 0, "the number of the first random update of TestAround")
 )
 

@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	boundUpdates = flag.Int("bound", suite.More(60, 200), "how many random and mutated updates TestBound matches")
+	boundUpdates = flag.Int("bound", suite.More(24, 200), "how many random and mutated updates TestBound matches")
 	boundFirst   = flag.Int("bound-first", 0, "the number of the first of them")
 )
 

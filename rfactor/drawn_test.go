@@ -66,7 +66,7 @@ func TestDrawnOperators(t *testing.T) {
 }
 
 func testDrawn(t *testing.T, components int) {
-	trees := suite.Sample(suite.More(500, 1200), 4000)
+	trees := suite.Sample(suite.More(250, 1200), 4000)
 	if testing.Short() {
 		trees = 600
 	}

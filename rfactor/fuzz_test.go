@@ -11,6 +11,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/claims"
 	"github.com/rfactor-go/rfactor/internal/generated"
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 )
@@ -146,7 +147,7 @@ func FuzzVerify(f *testing.F) {
 
 // Random updates, a sample of those of bench random: whatever is answered is true by evaluation, and its certificate holds.
 func TestRandom(t *testing.T) {
-	n := 150
+	n := suite.More(60, 150)
 	if testing.Short() {
 		n = 40
 	}

@@ -482,7 +482,7 @@ func TestLiftedSlices(t *testing.T) {
 		if a.Status != Lifted {
 			t.Fatalf("%s: %s %s", test.exprs, a.Status, a.Reason)
 		}
-		for seed := range 50 {
+		for seed := range suite.More(16, 50) {
 			compareSlices(t, a, test.exprs, rand.New(rand.NewPCG(uint64(seed), 1)))
 		}
 	}

@@ -22,7 +22,7 @@ func TestMachines(t *testing.T) {
 		"counters.ring_back", "counters.deque", // signed numbers need nsw
 	}
 	for i, l := range slices.Concat(readCorpus(t, "bits.tsv"), readCorpus(t, "counters.tsv")) {
-		if testing.Short() && i%4 != 0 || i%suite.More(2, 1) != 0 {
+		if testing.Short() && i%4 != 0 || i%suite.More(3, 1) != 0 {
 			continue
 		}
 		a := matchGiven(t, l.Types, l.Exprs, l.Pre, ir.DefaultAssumptions)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/internal/effort"
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -15,7 +16,7 @@ import (
 func TestMetered(t *testing.T) {
 	lines := boundedLines(t)
 	match := func() {
-		for i := 0; i < len(lines); i += 13 {
+		for i := 0; i < len(lines); i += suite.More(17, 13) {
 			for _, allowed := range boundAllowed {
 				a, err := Match(context.Background(), parse(t, lines[i].Types, lines[i].Exprs), Options{Allowed: allowed})
 				if err != nil {

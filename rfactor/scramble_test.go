@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/internal/scramble"
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/pattern"
@@ -18,7 +19,7 @@ func TestScrambledOperators(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 1))
 	tables := pattern.Signatures()
-	n, missed := 60, 0
+	n, missed := suite.More(30, 60), 0
 	if testing.Short() {
 		n = 20
 	}

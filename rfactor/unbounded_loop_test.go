@@ -121,13 +121,13 @@ func (u *idealInts) run(es []ir.Expr, at map[ir.Expr]*big.Int) (out []*big.Int) 
 }
 
 // Wherever a serial loop overflows nowhere, regrouping its steps gives what it gives, over unbounded
-// integers: of operators that need them, in spellings that bits and arithmetic are mixed in. An ordinary test takes one operator in twelve.
+// integers: of operators that need them, in spellings that bits and arithmetic are mixed in. An ordinary test takes one operator in 24.
 func TestLoopsWithoutOverflow(t *testing.T) {
 	t.Parallel()
 	compared, answers := 0, 0
 	for _, types := range [][]ir.Type{{ir.I8}, {ir.U8}, {ir.I8, ir.I8}, {ir.U8, ir.U8}} {
 		for i, e := range pattern.Entries(types) {
-			if e.Assumes&overflow.Flags == 0 || i%suite.Sample(12, 1) != 0 || testing.Short() && i%48 != 0 {
+			if e.Assumes&overflow.Flags == 0 || i%suite.Sample(suite.More(24, 12), 1) != 0 || testing.Short() && i%48 != 0 {
 				continue
 			}
 			for j := range suite.Sample(1, 4) {

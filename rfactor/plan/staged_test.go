@@ -86,7 +86,7 @@ func galleryAnswers(t *testing.T) (out []*rfactor.Answer) {
 // TestRunStaged runs the staged answers of all corpora and of the gallery in slices, from random states and inputs, and compares with the
 // serial loop: bit by bit where nothing is assumed, on small numbers otherwise, which overflow nowhere.
 func TestRunStaged(t *testing.T) {
-	every := suite.Sample(suite.More(10, 5), 1)
+	every := suite.Sample(suite.More(15, 5), 1)
 	if testing.Short() {
 		every = 29
 	}
@@ -94,7 +94,7 @@ func TestRunStaged(t *testing.T) {
 	ran, exact, not := 0, 0, map[string]int{}
 	answers := append(stagedAnswers(t, every), galleryAnswers(t)...)
 	for _, a := range answers {
-		for round := range 20 {
+		for round := range suite.More(8, 20) {
 			equal, err := runsAsSerial(t, rng, a, round)
 			if err != nil {
 				_, reason, _ := strings.Cut(err.Error(), "widened: ")
@@ -232,7 +232,7 @@ func TestStagedIsScanned(t *testing.T) {
 // TestStagedReductions runs the updates of all corpora that have a staged answer as programs, in tiles, and compares with the
 // serial loop.
 func TestStagedReductions(t *testing.T) {
-	every := suite.Sample(5, 1)
+	every := suite.Sample(suite.More(12, 5), 1)
 	if testing.Short() {
 		every = 29
 	}
