@@ -9,17 +9,18 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/golang/internal/exec"
+	"github.com/rfactor-go/rfactor/internal/suite"
 )
 
 // TestGenerated reads loops of generated functions, and executes steps of them.
 func TestGenerated(t *testing.T) {
-	for seed := range uint64(2) {
+	for seed := range uint64(suite.More(1, 2)) {
 		checkGenerated(t, seed, 40)
 	}
 }
 
 func FuzzGenerated(f *testing.F) {
-	for seed := range uint64(4) {
+	for seed := range uint64(suite.More(2, 4)) {
 		f.Add(1000 + seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) { checkGenerated(t, seed, 40) })

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/llvm/internal/exec"
 	"github.com/rfactor-go/rfactor/rfactor"
@@ -170,7 +171,7 @@ func TestAdversarial(t *testing.T) {
 			continue
 		}
 		answered++
-		if _, _, err := newCutter(m, l, a).compare(rand.New(rand.NewPCG(1, 2)), 100, a.Assumes&ir.Reassoc != 0); err != nil && err != errShort && !errors.Is(err, exec.ErrUnknown) {
+		if _, _, err := newCutter(m, l, a).compare(rand.New(rand.NewPCG(1, 2)), suite.More(30, 100), a.Assumes&ir.Reassoc != 0); err != nil && err != errShort && !errors.Is(err, exec.ErrUnknown) {
 			t.Errorf("%s: %v", test.name, err)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	run "github.com/rfactor-go/rfactor/llvm/internal/exec"
 	"github.com/rfactor-go/rfactor/llvm/internal/syntax"
@@ -23,7 +24,7 @@ import (
 var (
 	calls   = flag.Int("calls", 30, "calls of each loop that TestCompiled and TestKernels compare")
 	seed    = flag.Uint64("seed", 1, "seed of these calls")
-	sampled = flag.Int("kernels-every", 4, "TestKernels compares one loop in as many")
+	sampled = flag.Int("kernels-every", suite.More(8, 4), "TestKernels compares one loop in as many")
 )
 
 // kernels are the loops that bench llvm counts.

@@ -80,12 +80,12 @@ func TestFrozen(t *testing.T) {
 // planned calls f with a program's name and with what factors it.
 type planned func(name string, factor func() (*plan.Plan, error))
 
-// frozen reports whether a program is in the sample: all where suites run whole or hashes or files are written, else one of nine, in CI of three, and
+// frozen reports whether a program is in the sample: all where suites run whole or hashes or files are written, else one of 18, in CI of three, and
 // those of testdata under their own schedules.
 func frozen(name string) bool {
 	h := fnv.New32()
 	h.Write([]byte(name))
-	return lowertest.Full() || *golden || *emitted != "" || strings.HasPrefix(name, "program/") || name != "all" && h.Sum32()%suite.More[uint32](9, 3) == 0
+	return lowertest.Full() || *golden || *emitted != "" || strings.HasPrefix(name, "program/") || name != "all" && h.Sum32()%suite.More[uint32](18, 3) == 0
 }
 
 // compareFrozen says which files of which programs are not what they were.

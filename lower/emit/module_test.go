@@ -56,10 +56,10 @@ func (m *module) withoutTests(t *testing.T, path string, files map[string][]byte
 var testFunc = regexp.MustCompile(`(?m)^func (Test\w+)\(\w+ \*testing\.T\) \{`)
 
 // add writes a package whose tests the module's program calls: their files lose the suffix
-// _test, by which the go command would keep them from it. In ordinary tests it leaves every second package of a group out.
+// _test, by which the go command would keep them from it. In ordinary tests it takes every third package of a group.
 func (m *module) add(t *testing.T, path string, files map[string][]byte) {
 	t.Helper()
-	if m.given++; m.given%suite.More(2, 1) != 0 && strings.Contains(path, "/") && !lowertest.Full() {
+	if m.given++; m.given%suite.More(3, 1) != 0 && strings.Contains(path, "/") && !lowertest.Full() {
 		return
 	}
 	renamed := map[string][]byte{}

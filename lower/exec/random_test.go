@@ -445,7 +445,7 @@ func setAll(data []int32, v int32) {
 // Lanes along pure dimensions: every program gives what the interpreter gives, bit for bit.
 func TestDense(t *testing.T) {
 	rng := lowertest.Rand(22)
-	draws := 60
+	draws := suite.More(24, 60)
 	if lowertest.Full() {
 		draws = 1000
 	}
