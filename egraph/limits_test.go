@@ -10,6 +10,8 @@ import (
 
 	. "github.com/rfactor-go/rfactor/egraph"
 	. "github.com/rfactor-go/rfactor/internal/sexpr"
+
+	"github.com/rfactor-go/rfactor/internal/suite"
 )
 
 func start(w *workload, o Options) *Graph {
@@ -72,7 +74,7 @@ func TestLimits(t *testing.T) {
 func TestCancel(t *testing.T) {
 	w := load(t, "math", "math")
 	cancelled := 0
-	for ms := 0; ms < 400; ms += 40 {
+	for ms := 0; ms < 400; ms += suite.More(120, 40) {
 		g := start(w, Options{})
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(ms)*time.Millisecond)
 		r := Run(ctx, g, w.rules, Limits{Iterations: 12, Nodes: 1_000_000}, nil)

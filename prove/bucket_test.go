@@ -50,7 +50,7 @@ func (s *signer) sign(e ir.Expr, share int) uint64 {
 // them is accepted by the checker; of expressions that differ somewhere nothing is proved.
 // How many true equations are left unknown says how complete the prover is.
 func TestEqualFunctions(t *testing.T) {
-	n := suite.Sample(250, 1500)
+	n := suite.Sample(suite.More(120, 250), 1500)
 	for _, typ := range []ir.Type{ir.I8, ir.U8} {
 		s := &signer{seed: maphash.MakeSeed()}
 		g := provetest.NewGenerator(uint64(typ)*7919, 0)

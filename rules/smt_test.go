@@ -244,7 +244,7 @@ func (s *solver) ask(t *testing.T, q string) string {
 	return strings.TrimSpace(line)
 }
 
-var sampleOfRules = suite.More(15, 5)
+var sampleOfRules = suite.More(30, 5)
 
 // TestRulesBySolver asks z3 for a counterexample to every rule and axiom at 8 and 32 bits,
 // with -every-width at every width and, which is slow, by the exact laws of floats. What it

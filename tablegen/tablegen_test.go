@@ -100,7 +100,7 @@ func TestGenerate(t *testing.T) {
 	}
 
 	again := fewTables(t.TempDir())
-	for at := 1; ; at += suite.Sample(suite.More(200, 60), 9) { // interrupted again and again, a little later each time
+	for at := 1; ; at += suite.Sample(suite.More(500, 60), 9) { // interrupted again and again, a little later each time
 		if at > 2000 {
 			t.Fatal("never done")
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/internal/verbs"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
@@ -50,7 +51,7 @@ func TestVerify(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, n := range []int{3, 700, 20000} {
+		for _, n := range []int{3, 700, suite.More(6000, 20000)} {
 			a := ndarray.New([]ir.Type{ir.F32}, ndarray.Range{Extent: n})
 			for to, i := a.Elements(0), 0; i < n; i++ {
 				to.Set(i, ir.FloatBits(ir.F32, 1+rng.Float64()))

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 )
 
@@ -56,6 +57,9 @@ func TestLimits(t *testing.T) {
 				return err
 			},
 		} {
+			if surface != c.surface() && suite.More(true, false) {
+				continue
+			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			err := parse()

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/internal/irtest"
 )
@@ -98,7 +99,7 @@ func TestTapeOverflow(t *testing.T) {
 		for op, f := range exactly {
 			e := ir.Make(op, []ir.Expr{p.X(0, typ), p.X(1, typ)}[:op.Arity()]...)
 			tape := New(e)
-			for range 200 {
+			for range suite.More(60, 200) {
 				in := []*[Lanes]uint64{new([Lanes]uint64), new([Lanes]uint64)}
 				for l := range Lanes {
 					in[0][l], in[1][l] = irtest.Value(r, typ), irtest.Value(r, typ)
