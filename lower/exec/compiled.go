@@ -3,10 +3,10 @@ package exec
 import (
 	"fmt"
 	"math"
-	"reflect"
 	"unsafe"
 
 	"github.com/rfactor-go/rfactor/lower/exec/internal/machine"
+	"github.com/rfactor-go/rfactor/lower/exec/internal/scalar"
 	"github.com/rfactor-go/rfactor/lower/exec/internal/wasm"
 	"github.com/rfactor-go/rfactor/ndarray"
 )
@@ -21,11 +21,13 @@ type compiled struct {
 // calls are those of one goroutine.
 type calls struct {
 	*compiled
-	w     *walker
-	call  *machine.Call
-	frame []uint64
-	at    uint32 // where the frame lies in the window
-	step  int    // how many iterations a call runs at most
+	w      *walker
+	call   *machine.Call
+	frame  []uint64
+	arrays []*scalar.Memory // of the slots
+	fixed  []func() uint64  // the values of slots that do not change during a run; nil for others
+	at     uint32           // where the frame lies in the window
+	step   int              // how many iterations a call runs at most
 }
 
 const (
@@ -105,7 +107,7 @@ func (run *execution) lend(n *stage, c *compiled, goroutines, step int) (done fu
 	return func() error {
 		for key, to := range copied {
 			if key.Array == n.Buffer.Name || n.Places != nil && key.Array == n.Places.Counter.Name {
-				copy(bytesOf(run.Arrays[key.Array].Data[key.Component]), to)
+				copy(run.Arrays[key.Array].Bytes[key.Component], to)
 			}
 		}
 		return c.machine.Return()
@@ -115,15 +117,15 @@ func (run *execution) lend(n *stage, c *compiled, goroutines, step int) (done fu
 // window is where the arrays of a stage and the frames of its calls lie. Those that lie too far apart are copied to where they do not.
 func (run *execution) window(c *compiled, all []*calls) (*machine.Window, map[wasm.Slot][]byte) {
 	w, bytes := &machine.Window{}, 0
-	for _, s := range c.code.Slots {
+	for i, s := range c.code.Slots {
 		if s.What == wasm.Base {
-			b := bytesOf(run.Arrays[s.Array].Data[s.Component])
+			b := all[0].arrays[i].Bytes[s.Component]
 			w.Add(b)
 			bytes += len(b) + 8
 		}
 	}
 	for _, k := range all {
-		w.Add(bytesOf(k.frame))
+		w.Add(words(k.frame))
 		bytes += 8 * len(k.frame)
 	}
 	if w.Fits() && !apart {
@@ -131,14 +133,14 @@ func (run *execution) window(c *compiled, all []*calls) (*machine.Window, map[wa
 	}
 	memory := make([]uint64, bytes/8+1)
 	near, rest, copied := &machine.Window{}, memory, map[wasm.Slot][]byte{}
-	near.Add(bytesOf(memory))
+	near.Add(words(memory))
 	for _, k := range all {
 		k.frame, rest = rest[:len(k.frame):len(k.frame)], rest[len(k.frame):]
 	}
-	for _, s := range c.code.Slots {
+	for i, s := range c.code.Slots {
 		if s.What == wasm.Base {
-			b := bytesOf(run.Arrays[s.Array].Data[s.Component])
-			copied[s] = bytesOf(rest)[:copy(bytesOf(rest), b)]
+			b := all[0].arrays[i].Bytes[s.Component]
+			copied[s] = words(rest)[:copy(words(rest), b)]
 			rest = rest[(len(b)+7)/8:]
 		}
 	}
@@ -153,9 +155,10 @@ func (w *walker) callsOf(c *compiled) *calls {
 		}
 	}
 	k := &calls{compiled: c, w: w, call: c.machine.Call(), frame: make([]uint64, max(len(c.code.Slots), 1))}
-	for _, s := range c.code.Slots[len(w.vars):] {
-		if s.What == wasm.Scalar {
-			w.Compile(s.Expr)
+	for i, s := range c.code.Slots {
+		k.arrays, k.fixed = append(k.arrays, w.run.Arrays[s.Array]), append(k.fixed, nil)
+		if s.What == wasm.Scalar && i >= len(w.vars) {
+			k.fixed[i] = w.Compile(s.Expr)
 		}
 	}
 	w.kept = append(w.kept, k)
@@ -166,18 +169,18 @@ func (w *walker) callsOf(c *compiled) *calls {
 func (k *calls) fill(window *machine.Window, copied map[wasm.Slot][]byte) error {
 	w := k.w
 	for i, s := range k.code.Slots {
-		a := w.run.Arrays[s.Array]
+		a := k.arrays[i]
 		var v int
 		switch s.What {
 		case wasm.Scalar:
-			if i >= len(w.vars) {
-				k.frame[i] = w.Compile(s.Expr)()
+			if f := k.fixed[i]; f != nil {
+				k.frame[i] = f()
 			}
 			continue
 		case wasm.Base:
 			b, ok := copied[s]
 			if !ok {
-				b = bytesOf(a.Data[s.Component])
+				b = a.Bytes[s.Component]
 			}
 			if len(b) > 0 {
 				v = int(window.At(unsafe.Pointer(&b[0])))
@@ -238,8 +241,7 @@ func (k *calls) failed() error {
 	return fmt.Errorf("internal: compiled code finds an index outside of an array, which is none")
 }
 
-// bytesOf is the memory of a slice of elements.
-func bytesOf(data any) []byte {
-	v := reflect.ValueOf(data)
-	return unsafe.Slice((*byte)(v.UnsafePointer()), v.Len()*int(v.Type().Elem().Size()))
+// words is the memory of words.
+func words(w []uint64) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(w))), 8*len(w))
 }

@@ -275,7 +275,7 @@ var engines = []struct {
 	opts lower.RunOptions
 }{
 	{"in process", lower.RunOptions{}},
-	{"in process, small blocks", lower.RunOptions{Block: 16, Compile: 1, Grain: 64, Goroutines: 2}},
+	{"in process, compiled", lower.RunOptions{Block: 300, Compile: 1, Grain: 64, Goroutines: 2}},
 	{"in process, one goroutine", lower.RunOptions{Block: 7, Compile: 1, Grain: 1, Goroutines: 1}},
 }
 

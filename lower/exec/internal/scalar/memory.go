@@ -1,6 +1,9 @@
 package scalar
 
 import (
+	"reflect"
+	"unsafe"
+
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ndarray"
 )
@@ -10,11 +13,12 @@ import (
 type Memory struct {
 	*ndarray.Array
 	Columns []ndarray.Elements // of the components
+	Bytes   [][]byte           // the memory of each
 }
 
 // NewMemory holds no array.
 func NewMemory(types []ir.Type) *Memory {
-	return &Memory{Columns: make([]ndarray.Elements, len(types))}
+	return &Memory{Columns: make([]ndarray.Elements, len(types)), Bytes: make([][]byte, len(types))}
 }
 
 // Hold makes the names of the memory refer to the data of an array.
@@ -22,12 +26,15 @@ func (m *Memory) Hold(a *ndarray.Array) {
 	m.Array = a
 	for c := range a.Data {
 		m.Columns[c] = a.Elements(c)
+		v := reflect.ValueOf(a.Data[c])
+		m.Bytes[c] = unsafe.Slice((*byte)(v.UnsafePointer()), v.Len()*SizeOf(ndarray.TypeOf(a.Data[c])))
 	}
 }
 
 // Forget lets the array go.
 func (m *Memory) Forget() {
 	clear(m.Columns)
+	clear(m.Bytes)
 	m.Array = nil
 }
 

@@ -196,8 +196,9 @@ func (w *writer) move(p pointer, steps int) {
 	w.get(p.at)
 	if p.literal {
 		w.number(i32, int64(p.by*steps))
-	} else {
-		w.get(p.step)
+	} else if w.get(p.step); steps > 1 {
+		w.number(i32, int64(steps))
+		w.emit(mul32)
 	}
 	w.emit(add32)
 	w.with(opSet, p.at)
@@ -214,6 +215,8 @@ type row struct {
 	past    map[lagged]value // elements that the stage wrote before
 	choose  bool             // conditions choose between the state and the values
 	end     int              // the label behind the row
+	stop    uint32           // a local: steps leave so many iterations to others; 0 for none
+	moves   map[ir.Expr]bool // what differs from iteration to iteration
 	k       int              // which of the iterations that are written at once
 }
 
@@ -221,7 +224,7 @@ type row struct {
 type lagged struct{ component, lag int }
 
 func (w *writer) newRow(hi uint32) *row {
-	w.row = &row{writer: w, rest: w.local(i32), hi: hi}
+	w.row = &row{writer: w, rest: w.local(i32), hi: hi, moves: map[ir.Expr]bool{}}
 	w.fails, w.pointers, w.held, w.state = map[ir.Expr]bool{}, map[ir.Expr]pointer{}, false, nil
 	return w.row
 }
@@ -266,6 +269,9 @@ func (r *row) fast(lo uint32) {
 			r.remember()
 		}
 		r.choose = r.held && len(s.where) > 0 && !r.anyFails(s.where, s.values) && r.operations(mostChoices) < mostChoices
+		r.fold()
+		r.skip()
+		r.inALane()
 		if r.atOnce() {
 			r.steps(unrolled)
 		}
@@ -295,6 +301,10 @@ func (r *row) steps(n int) {
 	r.within(opBlock, func(enough int) {
 		r.within(opLoop, func(again int) {
 			r.get(r.rest)
+			if r.stop != 0 {
+				r.get(r.stop)
+				r.emit(sub32)
+			}
 			r.number(i32, int64(n))
 			r.emit(ltu32)
 			r.branch(opBrIf, enough)

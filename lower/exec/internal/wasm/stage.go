@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
@@ -28,7 +29,11 @@ type Stage struct {
 	inside  map[place]bool       // coordinates that their values alone keep inside
 	mins    map[string][]ir.Expr // the least coordinates of buffers; those of inputs are 0
 	zero    ir.Expr
-	own     bool // the stage reads its own buffer, at other places or the same
+	still   []ir.Expr    // reads of one element for a whole row
+	parts   []folds.Part // what each component is a fold of; nil where one is none
+	changes ir.Expr      // the condition under which a step changes something; the zero Expr where it may always
+	regroup bool         // sums of floats may be regrouped
+	own     bool         // the stage reads its own buffer, at other places or the same
 }
 
 // place is a coordinate of an array.
@@ -86,6 +91,14 @@ func New(p *plan.Plan, n *loopnest.Nest) *Stage {
 	}
 	if all && s.own {
 		s.lags = lags
+	}
+	for _, f := range s.reads {
+		if f.still() && f.call.Name() != s.buffer.Name {
+			s.still = append(s.still, f.call)
+		}
+	}
+	if s.target.still() && !s.own {
+		s.parts, s.changes, s.regroup = partsOf(s.where, s.values), s.changesOf(), loopnest.Regroups(p, n)
 	}
 	for _, a := range n.Accesses() {
 		for d, c := range a.Dims {
