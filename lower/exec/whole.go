@@ -17,6 +17,7 @@ type group struct {
 	whole   *stage
 	buffers []*plan.Buffer // of the stages before the merge
 	times   float64        // how many operations steps of partial results take, for each one of whole
+	work    int            // operations of a step of whole
 	exact   bool           // the order of combinations does not show
 }
 
@@ -38,9 +39,10 @@ func newGroups(p *plan.Plan, nests []*stage) (out []group, err error) {
 			}
 			a := p.Answers[n.From]
 			g.exact = a != nil && !a.Assumes.Has(ir.Reassoc)
+			g.work = max(operations(n.Whole.Values), 1)
 			for _, s := range g.stages {
 				if s.Role == plan.Intermediate {
-					g.times = max(g.times, float64(operations(s.Values))/float64(max(operations(n.Whole.Values), 1)))
+					g.times = max(g.times, float64(operations(s.Values))/float64(g.work))
 				}
 			}
 		}
@@ -76,13 +78,13 @@ func (g *group) merged() bool {
 	return last.Role == plan.Merge && last.Buffer.Output
 }
 
-// fewGrains is for how many times Options.Grain of input a second goroutine has begun when the first one is done.
-const fewGrains = 2
+// fewGrains is for how many operations, each a byte of Options.Grain, goroutines that start, partial results and their merge take as long: some 100 µs.
+const fewGrains = 8
 
 // fewProcessors is how many are taken for granted where another number of them may not change what is computed.
 const fewProcessors = 4
 
-// few reports whether a group reads so little input that its update runs as written, in one goroutine, or steps that compose take longer on all processors
+// few reports whether a group has so few steps that its update runs as written, in one goroutine, or steps that compose take longer on all processors
 // than its own do on one.
 func (run *execution) few(g *group) bool {
 	if g.whole == nil {
@@ -92,21 +94,20 @@ func (run *execution) few(g *group) bool {
 	if !g.exact {
 		processors = fewProcessors
 	}
-	if g.times > float64(processors) {
+	if processors == 1 || g.times > float64(processors) {
 		return true
 	}
 	w := run.walker(g.whole, 0)
 	w.Point++
-	bytes := 1
-	if len(w.vars) > 0 {
-		span, err := w.span(0)
-		if err != nil || span.Extent < 0 {
+	work := float64(g.work)
+	for i := range w.vars {
+		span, err := w.span(i)
+		if err != nil {
 			return false
 		}
-		if bytes = w.bytes(); bytes > maxBytes/max(span.Extent, 1) {
-			return false
-		}
-		bytes *= span.Extent
+		work *= float64(max(span.Extent, 0))
+		*w.vars[i] = uint64(int64(span.Min))
+		w.Point++
 	}
-	return bytes < fewGrains*run.opts.Grain
+	return work < float64(fewGrains*run.opts.Grain)
 }

@@ -12,11 +12,11 @@ import (
 func TestWhole(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
-		few, many  int // bytes below and above the limit, which is 200; some steps take too many operations for two processors
+		few, many  int // elements below and above the limit, which is 800 operations; some steps take too many operations for two processors
 	}{
-		{"sum", "ImageParam in(Int(32), 1); Func f; RDom r(0, in.width()); f() = 0; f() += in(r);", 49, 50},
-		{"bytes", "ImageParam in(UInt(8), 1); Func f; RDom r(0, in.width()); f() = 5; f() += cast<int>(in(r));", 199, 200},
-		{"steps", "ImageParam in(Int(32), 1); Func f; RDom r(0, in.width()); f() = 3; f() = f()*5 + in(r);", 49, 50},
+		{"sum", "ImageParam in(Int(32), 1); Func f; RDom r(0, in.width()); f() = 0; f() += in(r);", 799, 800},
+		{"bytes", "ImageParam in(UInt(8), 1); Func f; RDom r(0, in.width()); f() = 5; f() += cast<int>(in(r));", 399, 400},
+		{"steps", "ImageParam in(Int(32), 1); Func f; RDom r(0, in.width()); f() = 3; f() = f()*5 + in(r);", 399, 400},
 		{"dear", "ImageParam in(Int(32), 1); Func f; RDom r(0, in.width()); f() = {1, 2}; f() = {(f()[0] ^ (f()[0] >> 1)) ^ in(r), (f()[1] ^ (f()[1] << 1)) ^ in(r)};", 1000, 1000},
 	} {
 		text := c.text + " RVar ro, ri; Var u; f.update(0).split(r, ro, ri, 16).rfactor(ro, u).compute_root().update(0).parallel(u);"
