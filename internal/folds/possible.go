@@ -51,26 +51,3 @@ func possible(c ir.Expr, isState, same func(ir.Expr) bool, low, high ir.Expr) ir
 	}
 	return ir.Expr{}
 }
-
-// Reach is the least and the greatest that n steps make of an integer x, each of which adds a number from least to most; values are as package ir carries
-// them. It is not ok where the type does not hold them, nor where floats do not count so far.
-func Reach(t ir.Type, x uint64, n int, least, most uint64) (low, high uint64, ok bool) {
-	value := func(v uint64) float64 {
-		if t.IsSigned() {
-			return float64(int64(v))
-		}
-		return float64(v)
-	}
-	down, up := value(x)+float64(float64(n)*min(value(least), 0)), value(x)+float64(float64(n)*max(value(most), 0))
-	lowest, highest := float64(0), float64(uint64(1)<<t.Bits()-1)
-	if t.Bits() == 64 {
-		highest = 1 << 52
-	}
-	if t.IsSigned() {
-		lowest, highest = -float64(uint64(1)<<(t.Bits()-1)), float64(uint64(1)<<(t.Bits()-1)-1)
-	}
-	if down < max(lowest, -1<<52) || up > min(highest, 1<<52) {
-		return 0, 0, false
-	}
-	return uint64(int64(down)), uint64(int64(up)), true
-}

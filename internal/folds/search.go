@@ -135,19 +135,3 @@ func (s Search) Op() ir.Op {
 	}
 	return ir.Min
 }
-
-// Better reports whether the leaf v takes the place of key.
-func (s Search) Better(v, key uint64) bool {
-	t := s.Leaf.Type()
-	if v == key || t.IsFloat() && ir.Float(t, v) == ir.Float(t, key) {
-		return s.Last
-	}
-	less := v < key
-	switch {
-	case t.IsFloat():
-		less = ir.Float(t, v) < ir.Float(t, key)
-	case t.IsSigned():
-		less = int64(v) < int64(key)
-	}
-	return less != s.Max
-}

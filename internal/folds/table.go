@@ -18,11 +18,6 @@ func StepTable(to, x, y ir.Expr, start uint64) (next []uint8, ok bool) {
 // ByteStates is how many values a state of 8 bits has.
 const ByteStates = 256
 
-// ByteTable tabulates a step as StepTable does, of states of 8 bits: next[ByteStates*y + x].
-func ByteTable(to, x, y ir.Expr, start uint64) (next []uint8, ok bool) {
-	return stepTable(to, x, y, start, ByteStates)
-}
-
 // stepTable tabulates a step of so many states at most.
 func stepTable(to, x, y ir.Expr, start, most uint64) (next []uint8, ok bool) {
 	if start >= most || y.Type().Bits() != 8 {

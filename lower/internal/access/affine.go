@@ -1,7 +1,6 @@
 package access
 
 import (
-	"math"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -157,27 +156,4 @@ func Mul(x, y ir.Expr) ir.Expr {
 // Fold is the literal that op gives of the literals x and y.
 func Fold(op ir.Op, x, y ir.Expr) ir.Expr {
 	return x.Pool().Const(x.Type(), ir.Apply2(op, x.Type(), x.Value(), y.Value()))
-}
-
-// Inside is the range of k with 0 <= at + coef·k < extent, as far as an int holds it. The place at may be none of an array.
-func Inside(at, coef, extent int64) (lo, hi int) {
-	quotient := func(a, b int64) int { return int(max(math.MinInt, min(CeilQuotient(a, b), math.MaxInt))) }
-	switch {
-	case coef > 0:
-		return quotient(-at, coef), quotient(extent-at, coef)
-	case coef < 0:
-		return quotient(at-extent+1, -coef), quotient(at+1, -coef)
-	case at < 0 || at >= extent:
-		return 0, 0
-	}
-	return 0, math.MaxInt
-}
-
-// CeilQuotient is a/b, rounded up, for b > 0.
-func CeilQuotient(a, b int64) int64 {
-	q := a / b
-	if a%b > 0 {
-		q++
-	}
-	return q
 }

@@ -321,10 +321,10 @@ func TestNarrowed(t *testing.T) {
 			{"a greatest sum of some", ir.AddOf(ir.MaxOf(x, ir.SelectOf(ir.Make(ir.Lt, in, num(9)), in, num(math.MinInt64))), in), short, byteLong, "", ""},
 		} {
 			k := kernel.Build(kernel.Stage{State: []ir.Type{ir.I64}, To: []ir.Expr{c.to}, Streams: []ir.Expr{in.Arg(0)}, Identity: []ir.Expr{num(1)}, May: kernel.May{Compose: true}})
-			if _, _, ok := Narrowed(k, ir.I32, NarrowMost); ok != c.in32 {
+			if _, _, ok := narrowedOf(k, ir.I32, NarrowMost); ok != c.in32 {
 				t.Errorf("%s of %s in 32 bits: %v", c.name, elem, ok)
 			}
-			first, to, ok := Narrowed(Steps([]ir.Type{ir.I64}, []uint64{1}, []ir.Expr{c.to}), ir.I16, 80)
+			first, to, ok := narrowedOf(steps([]ir.Type{ir.I64}, []uint64{1}, []ir.Expr{c.to}), ir.I16, 80)
 			if ok != c.in16 {
 				t.Errorf("%s of %s in 16 bits: %v", c.name, elem, ok)
 			}
@@ -348,7 +348,7 @@ func TestHeld(t *testing.T) {
 		}
 		d := held{rng, pool, types}
 		to := []ir.Expr{d.term(types[0], 3), d.term(as, 3), d.term(ir.Bool, 3)}
-		_, narrow, ok := Narrowed(Steps(types, []uint64{0, 0, 0}, to), as, 80)
+		_, narrow, ok := narrowedOf(steps(types, []uint64{0, 0, 0}, to), as, 80)
 		if !ok {
 			continue
 		}
@@ -416,4 +416,13 @@ func (d held) leaf(t ir.Type) ir.Expr {
 		}
 	}
 	panic("no component of type " + t.String())
+}
+
+// steps is a kernel of steps alone, from one that changes nothing.
+func steps(state []ir.Type, identity []uint64, to []ir.Expr) *kernel.Kernel {
+	return &kernel.Kernel{State: state, Identity: identity, Body: []kernel.Node{kernel.Each{To: to}}}
+}
+
+func narrowedOf(k *kernel.Kernel, as ir.Type, steps int) (first, to []ir.Expr, ok bool) {
+	return serial{k, k.Each()}.narrowed(as, steps)
 }

@@ -12,20 +12,6 @@ import (
 // NarrowMost is how many steps a part has at most whose components are kept in narrower lanes.
 const NarrowMost = 512
 
-// Steps is a kernel of steps alone, from one that changes nothing.
-func Steps(state []ir.Type, identity []uint64, to []ir.Expr) *kernel.Kernel {
-	return &kernel.Kernel{State: state, Identity: identity, Body: []kernel.Node{kernel.Each{To: to}}}
-}
-
-// Narrowed returns steps of components of a narrower signed type, for parts of a run of at most so many steps in which all values fit into it.
-// It returns what the first element of a part makes of the identity, in the kernel's types, and the steps behind that element. ok is
-// false where some value of a part may not fit, and where no component is wider.
-//
-// Components are widened since sums over the whole run may be great; those over a part are not, as bounds of elements show, step by step.
-func Narrowed(k *kernel.Kernel, as ir.Type, steps int) (first, to []ir.Expr, ok bool) {
-	return serial{k, k.Each()}.narrowed(as, steps)
-}
-
 func (k serial) narrowed(as ir.Type, steps int) (first, to []ir.Expr, ok bool) {
 	if k.May.Seen || len(k.Identity) != len(k.State) || slices.Contains(k.Streams, ir.I64) || slices.Contains(k.Streams, ir.U64) {
 		return nil, nil, false

@@ -149,9 +149,6 @@ var loads = [ir.NumTypes]struct{ load, store, shift byte }{
 	ir.I32: {0x28, 0x36, 2}, ir.U32: {0x28, 0x36, 2}, ir.I64: {0x29, 0x37, 3}, ir.U64: {0x29, 0x37, 3}, ir.F32: {0x2a, 0x38, 2}, ir.F64: {0x2b, 0x39, 3},
 }
 
-// Size is how many bytes an element takes.
-func Size(t ir.Type) int { return 1 << loads[t].shift }
-
 // load loads an element at the address on the stack, and so many bytes behind it. Addresses are those of the machine, of which nothing is known but
 // that elements lie at multiples of their size: the alignment is a hint that is left out.
 func (f *function) load(t ir.Type, behind int) {
