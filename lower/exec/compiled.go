@@ -98,6 +98,12 @@ func (run *execution) lend(n *stage, c *compiled, goroutines, step int) (done fu
 		all = append(all, k)
 	}
 	window, copied := run.window(c, all)
+	if window == nil {
+		for _, k := range all {
+			k.w.code = nil
+		}
+		return func() error { return nil }, nil
+	}
 	for _, k := range all {
 		k.at = window.At(unsafe.Pointer(&k.frame[0]))
 		if err := k.fill(window, copied); err != nil {
@@ -114,7 +120,8 @@ func (run *execution) lend(n *stage, c *compiled, goroutines, step int) (done fu
 	}, c.machine.Lend(window)
 }
 
-// window is where the arrays of a stage and the frames of its calls lie. Those that lie too far apart are copied to where they do not.
+// window is where the arrays of a stage and the frames of its calls lie. Those that lie too far apart are copied to where they do not; it is nil where they
+// are more than a memory holds.
 func (run *execution) window(c *compiled, all []*calls) (*machine.Window, map[wasm.Slot][]byte) {
 	w, bytes := &machine.Window{}, 0
 	for i, s := range c.code.Slots {
@@ -130,6 +137,9 @@ func (run *execution) window(c *compiled, all []*calls) (*machine.Window, map[wa
 	}
 	if w.Fits() && !apart {
 		return w, nil
+	}
+	if uint64(bytes) >= machine.MostBytes {
+		return nil, nil
 	}
 	memory := make([]uint64, bytes/8+1)
 	near, rest, copied := &machine.Window{}, memory, map[wasm.Slot][]byte{}

@@ -25,11 +25,11 @@ func (w *Window) Add(b []byte) {
 	w.hi = max(w.hi, uintptr(p)+uintptr(len(b)))
 }
 
-// mostBytes is less than 2^32 by a page: a memory of so many bytes has a length.
-const mostBytes = 1<<32 - 1<<16
+// MostBytes is less than 2^32 by a page: a memory of so many bytes has a length.
+const MostBytes = 1<<32 - 1<<16
 
 // Fits reports whether the window is no more than a memory holds.
-func (w *Window) Fits() bool { return uint64(w.hi-w.lo) <= mostBytes }
+func (w *Window) Fits() bool { return uint64(w.hi-w.lo) <= MostBytes }
 
 // At is where an address lies in the window.
 func (w *Window) At(p unsafe.Pointer) uint32 { return uint32(uintptr(p) - w.lo) }
