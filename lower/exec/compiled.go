@@ -55,7 +55,7 @@ func (run *execution) compile(n *stage, goroutines int) (done func() error, err 
 	if w.later {
 		depth = 1
 	}
-	for depth < len(w.vars)-1 && inner[depth] > run.opts.Block {
+	for depth < len(w.vars)-1 && inner[depth] > run.opts.Block/n.code.Weight {
 		depth++
 	}
 	c := run.compiledAt(n, depth)
@@ -74,7 +74,7 @@ func (run *execution) compile(n *stage, goroutines int) (done func() error, err 
 		c = &compiled{depth, code, m}
 		run.compiled[n] = append(run.compiled[n], c)
 	}
-	return run.lend(n, c, goroutines, max(1, run.opts.Block/inner[depth]))
+	return run.lend(n, c, goroutines, max(1, run.opts.Block/n.code.Weight/inner[depth]))
 }
 
 func (run *execution) compiledAt(n *stage, depth int) *compiled {

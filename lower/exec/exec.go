@@ -24,7 +24,7 @@ import (
 // Options say how a Program runs. The zero value is what most want. A number below 1 stands for
 // its default.
 type Options struct {
-	Block      int // points between two looks at the context; by default 65,536
+	Block      int // points between two looks at the context, fewer of steps with many operations; by default 65,536
 	Compile    int // points of a stage that are interpreted, run after run, before it is compiled, which takes as long; by default 4,096
 	Grain      int // least number of bytes that a goroutine reads; by default 256 KiB. Updates that read less than twice as much run in one piece
 	Goroutines int // most goroutines of a run; by default runtime.GOMAXPROCS(0)

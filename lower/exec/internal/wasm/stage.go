@@ -13,6 +13,7 @@ import (
 
 // Stage is what functions are written of. Writing them adds no term to a pool, so that several may be written at once.
 type Stage struct {
+	Weight  int // of a step: 1 for one of few operations, n for one that takes n times as long
 	loops   []plan.Loop
 	vars    []ir.Expr
 	where   []ir.Expr
@@ -52,7 +53,29 @@ type form struct {
 // mostLag is how many steps ago an element may have been written that is kept in a local.
 const mostLag = 4
 
-// New prepares a stage, whose loops are those of a nest. It is nil where no function can be written: where how far a loop runs depends on data.
+// mostOperations bounds the operations of a step: a function is written twice, and compiled in a time that grows faster than its text.
+const mostOperations = 2000
+
+// weigh counts the operations of a step, and reports whether they are few enough.
+func (s *Stage) weigh() bool {
+	n, calls := 0, 0
+	ir.Walk(slices.Concat(s.where, s.index, s.values), func(e ir.Expr) {
+		if n++; e.NumArgs() > 0 && !access.IsRead(e) && e.Op() != ir.Select && e.Op() != ir.Cast && instruction(e.Op(), e.Arg(0).Type()) == 0 && operations[e.Op()] == nil {
+			calls++
+		}
+	})
+	s.Weight = 1 + (n+calling*calls)/light
+	return n <= mostOperations
+}
+
+// A call of the host takes as long as so many operations; so few are light.
+const (
+	calling = 128
+	light   = 16
+)
+
+// New prepares a stage, whose loops are those of a nest. It is nil where no function is written: where how far a loop runs depends on data, and where a step
+// has too many operations.
 func New(p *plan.Plan, n *loopnest.Nest) *Stage {
 	s := &Stage{loops: n.Loops, vars: loopnest.VarsOfLoops(n.Loops), where: n.Where, index: n.Index, values: n.Values, buffer: n.Buffer, ends: n.Ends, inside: map[place]bool{}, mins: map[string][]ir.Expr{}, zero: p.Program.Pool.Int(ir.I32, 0)}
 	if n.Places != nil {
@@ -63,7 +86,7 @@ func New(p *plan.Plan, n *loopnest.Nest) *Stage {
 			return nil
 		}
 	}
-	if len(s.loops) == 0 || len(s.values) == 0 {
+	if len(s.loops) == 0 || len(s.values) == 0 || !s.weigh() {
 		return nil
 	}
 	for c, v := range s.values {
