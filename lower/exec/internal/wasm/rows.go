@@ -318,6 +318,11 @@ func (r *row) steps(n int) {
 						loaded[k][f.call] = r.take(f.call.Type())
 					}
 				}
+				if n > 1 && !r.held && r.targets != nil {
+					r.get(r.targets[0].at) // compares the last place that is written with the end of memory
+					r.load(r.s.buffer.Types[0], (n-1)*r.targets[0].by)
+					r.take(r.s.buffer.Types[0])
+				}
 				for k := range n {
 					r.k = k
 					r.scope(func() {
@@ -369,7 +374,7 @@ func (r *row) step() {
 		if targets == nil {
 			targets = r.place()
 		}
-		if !r.held {
+		if !r.held && (s.ends != nil || slices.ContainsFunc(s.values, func(e ir.Expr) bool { return e.States() != 0 })) {
 			r.state = r.loadAt(moved(targets, r.k))
 			r.unlessEnded(skip)
 		}
@@ -471,7 +476,7 @@ func (r *row) atOnce() bool {
 	return (!r.s.own || r.past != nil) && r.operations(mostAtOnce) < mostAtOnce
 }
 
-// loadAt loads the components of an element, as far as the step mentions them.
+// loadAt loads the components of an element.
 func (w *writer) loadAt(at []pointer) (out []value) {
 	for c, t := range w.s.buffer.Types {
 		w.get(at[c].at)
