@@ -43,27 +43,6 @@ func few[T Number]() fill[T] {
 	return fill[T]{"few", func(r *rand.Rand) T { return T(r.IntN(3)) }}
 }
 
-// exact draws small integers, whose sums no float rounds.
-func exact[T Number]() fill[T] {
-	return fill[T]{"exact", func(r *rand.Rand) T { return T(int8(r.IntN(64) - 32)) }}
-}
-
-// units draws values whose products no float rounds.
-func units[T Number]() fill[T] {
-	return fill[T]{"units", func(r *rand.Rand) T { return T(int8(1 - 2*r.IntN(2))) }}
-}
-
-// finite draws no NaN and no infinity, but both zeros.
-func finite[T Number]() fill[T] {
-	return fill[T]{"finite", func(r *rand.Rand) T {
-		for {
-			if v := wild[T]().draw(r); v-v == 0 {
-				return v
-			}
-		}
-	}}
-}
-
 // zeros draws zeros of both signs, now and then something below or above.
 func zeros[T Number]() fill[T] {
 	return fill[T]{"zeros", func(r *rand.Rand) T {
@@ -76,6 +55,11 @@ func zeros[T Number]() fill[T] {
 		}
 		return -zero
 	}}
+}
+
+func isFloat[T Number]() bool {
+	half := 0.5
+	return T(half) != 0
 }
 
 func special[T Number]() []T {

@@ -1,13 +1,15 @@
 // Package simd holds loops over slices that run at the speed of memory or of the
-// vector units: elementwise operations, reductions and index-carrying reductions
-// for every numeric type.
+// vector units: elementwise operations, comparisons and scans for every numeric type.
+// The search for tables (tablegen) evaluates terms with it, and bench/scan takes its
+// scans as a yardstick; programs that are run or emitted do not use it.
 //
 // For hands out the kernels of one element type as a Table, Portable their twins
-// in plain Go. With Go 1.27 and GOEXPERIMENT=simd the kernels of For use the
-// portable package simd of the standard library, which has vectors of whatever
-// width the machine has; in any other build For is Portable. A kernel and its twin
-// give the same result, bit for bit, except for sums and products of floats, whose
-// terms a kernel regroups.
+// in plain Go; ScanOf and PortableScan hand out scans. With Go 1.27 and
+// GOEXPERIMENT=simd the kernels of For use the portable package simd of the standard
+// library, which has vectors of whatever width the machine has; in any other build
+// For is Portable. A kernel and its twin give the same result, bit for bit, except
+// for which NaN it is, and for the bounds in a Prefix, which kernels add up in another
+// order.
 //
 // What stays scalar although vectors are on:
 //
@@ -16,15 +18,7 @@
 //     elsewhere these fields are nil.
 //   - On anything but AVX-512, because the portable package can neither multiply
 //     64-bit lanes nor move a lane to a place of another width: products of 64-bit
-//     integers, Compare (its result is a slice of bool), Select, and the kernels of
-//     Converter.
-//   - Histogram: there is no portable gather or scatter, and AVX-512's detection of
-//     conflicts is slower than private tables.
-//
-// Reduce.Several does reductions of one slice side by side: they take turns on parts that stay
-// in the nearest cache, so that memory is read once. It lacks bitwise reductions, which the
-// compiler of Go 1.27 cannot put beside one another, on vectors minima and maxima of floats,
-// and lanes of 8 and 16 bits; Reduce.Beside says what it has.
+//     integers, Compare (its result is a slice of bool), and Select.
 //
 // Elementwise kernels work on len(dst) elements and panic when an operand is
 // shorter. dst may be an operand itself but may not overlap one otherwise.

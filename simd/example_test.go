@@ -6,13 +6,14 @@ import (
 	"github.com/rfactor-go/rfactor/simd"
 )
 
-// The kernels of a type reduce a slice, and take the initial value for one more element.
+// The kernels of a type take slices, element by element; a scan keeps every prefix.
 func ExampleFor() {
-	kernels := simd.For[int32]()
-	x := []int32{3, -1, 4}
-	fmt.Println(kernels.Reduce.Add(x, 0), kernels.Reduce.Max(x, 5), kernels.Reduce.MaxAbs(nil, 7))
-	fmt.Println(kernels.Map.Sqrt == nil) // there is no square root of integers
+	x, y := []int32{3, -1, 4}, []int32{2, 2, 2}
+	simd.For[int32]().Map.Max(x, x, y)
+	fmt.Println(x)
+	last := simd.ScanOf[int32]().Add(x, x, 10)
+	fmt.Println(x, last)
 	// Output:
-	// 6 5 7
-	// true
+	// [3 2 4]
+	// [13 15 19] 19
 }

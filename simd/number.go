@@ -15,5 +15,5 @@ type Integer interface{ Signed | Unsigned }
 // +0.
 type Float interface{ float32 | float64 }
 
-// Number is any type of elements that has kernels; Bools has those of bool.
+// Number is any type of elements that has kernels.
 type Number interface{ Integer | Float }

@@ -90,6 +90,15 @@ func xor[T Integer](dst, x, y []T) {
 	}
 }
 
+// ends returns the least and the greatest value of an integer type.
+func ends[D Number]() (least, greatest D) {
+	if D(0)-1 > 0 {
+		return 0, D(0) - 1
+	}
+	low := int64(-1) << (unsafe.Sizeof(D(0))*8 - 1)
+	return D(low), D(^low)
+}
+
 // addSat needs a type of 32 bits at most.
 func addSat[T Integer](dst, x, y []T) {
 	x, y = x[:len(dst)], y[:len(dst)]

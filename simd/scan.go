@@ -80,23 +80,3 @@ func floatScan[T Float]() *Scan[T] {
 	s.AffineTree = &AffineTree[T]{reduceAffineTree[T], scanAffineTree[T], scanPowersTree[T]}
 	return s
 }
-
-// BoolScan is Scan for bool.
-type BoolScan struct {
-	And, Or, Xor func(dst, x []bool, init bool) bool
-}
-
-// ScanOfBool returns the loops of bool in this build, on this machine.
-func ScanOfBool() *BoolScan {
-	s := ScanOf[uint8]()
-	of := func(f func(dst, x []uint8, init uint8) uint8) func(dst, x []bool, init bool) bool {
-		return func(dst, x []bool, init bool) bool {
-			v := uint8(0)
-			if init {
-				v = 1
-			}
-			return f(asBytes(dst), asBytes(x), v) != 0
-		}
-	}
-	return &BoolScan{of(s.And), of(s.Or), of(s.Xor)}
-}

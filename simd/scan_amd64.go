@@ -2,13 +2,16 @@
 
 package simd
 
-import "math"
+import (
+	"math"
+	"unsafe"
+)
 
 var scans = vectorScans()
 
 // vectorScans returns the scans of this machine: the portable package has no lanes that move up.
 func vectorScans() []any {
-	if Vector() < 256 {
+	if vectorBits() < 256 {
 		return plainScans
 	}
 	s := newScans()
@@ -20,4 +23,9 @@ func vectorScans() []any {
 func order(v float32) int32 {
 	b := int32(math.Float32bits(v))
 	return b ^ b>>31&(1<<31-1)
+}
+
+// reinterpret returns x as elements of another type of the same width, in the same memory.
+func reinterpret[D, S Number](x []S) []D {
+	return unsafe.Slice((*D)(unsafe.Pointer(unsafe.SliceData(x))), len(x))
 }

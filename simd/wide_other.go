@@ -4,10 +4,6 @@ package simd
 
 // On this architecture the portable package is all there is.
 
-var converters []any
-
-func wideSums() []any { return nil }
-
 func widen(tables) {}
 
 func endVectors() {}

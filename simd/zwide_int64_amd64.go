@@ -16,14 +16,9 @@ func widenInt64(t *Table[int64]) {
 	t.Compare.Ge = geInt64x8
 	t.Map.Select = chooseInt64x8
 	t.Map.Mul = mulInt64x8
-	t.Reduce.Mul = reduceMulInt64x8
-	t.Reduce.Min = reduceMinInt64x8
-	t.Reduce.Max = reduceMaxInt64x8
 	t.Map.MulAdd = mulAddInt64x8
 	t.Map.MulAddMul = mulAddMulInt64x8
 	t.Map.MulSubMul = mulSubMulInt64x8
-	t.Reduce.Dot = dotInt64x8
-	t.Reduce.MulComplex = mulComplexInt64x8
 }
 
 func eqInt64x8(dst []bool, x, y []int64) {
@@ -143,85 +138,4 @@ func mulSubMulInt64x8(dst, a, b, c, d []int64) {
 	}
 	endVectors()
 	mulSubMul(dst, a, b, c, d)
-}
-
-func reduceMulInt64x8(x []int64, init int64) int64 {
-	s0 := archsimd.BroadcastInt64x8(1)
-	s1, s2, s3 := s0, s0, s0
-	for ; len(x) >= 32; x = x[32:] {
-		s0 = s0.Mul(archsimd.LoadInt64x8(x))
-		s1 = s1.Mul(archsimd.LoadInt64x8(x[8:]))
-		s2 = s2.Mul(archsimd.LoadInt64x8(x[16:]))
-		s3 = s3.Mul(archsimd.LoadInt64x8(x[24:]))
-	}
-	var lanes [8]int64
-	s0.Mul(s1).Mul(s2.Mul(s3)).Store(lanes[:])
-	endVectors()
-	return reduceMul(x, reduceMul(lanes[:], init))
-}
-
-func reduceMinInt64x8(x []int64, init int64) int64 {
-	s0 := archsimd.BroadcastInt64x8(init)
-	s1, s2, s3 := s0, s0, s0
-	for ; len(x) >= 32; x = x[32:] {
-		s0 = s0.Min(archsimd.LoadInt64x8(x))
-		s1 = s1.Min(archsimd.LoadInt64x8(x[8:]))
-		s2 = s2.Min(archsimd.LoadInt64x8(x[16:]))
-		s3 = s3.Min(archsimd.LoadInt64x8(x[24:]))
-	}
-	var lanes [8]int64
-	s0.Min(s1).Min(s2.Min(s3)).Store(lanes[:])
-	endVectors()
-	return reduceMin(x, reduceMin(lanes[:], init))
-}
-
-func reduceMaxInt64x8(x []int64, init int64) int64 {
-	s0 := archsimd.BroadcastInt64x8(init)
-	s1, s2, s3 := s0, s0, s0
-	for ; len(x) >= 32; x = x[32:] {
-		s0 = s0.Max(archsimd.LoadInt64x8(x))
-		s1 = s1.Max(archsimd.LoadInt64x8(x[8:]))
-		s2 = s2.Max(archsimd.LoadInt64x8(x[16:]))
-		s3 = s3.Max(archsimd.LoadInt64x8(x[24:]))
-	}
-	var lanes [8]int64
-	s0.Max(s1).Max(s2.Max(s3)).Store(lanes[:])
-	endVectors()
-	return reduceMax(x, reduceMax(lanes[:], init))
-}
-
-func dotInt64x8(x, y []int64, init int64) int64 {
-	var s0, s1, s2, s3 archsimd.Int64x8
-	y = y[:len(x)]
-	for ; len(x) >= 32 && len(y) >= 32; x, y = x[32:], y[32:] {
-		s0 = s0.Add(archsimd.LoadInt64x8(x).Mul(archsimd.LoadInt64x8(y)))
-		s1 = s1.Add(archsimd.LoadInt64x8(x[8:]).Mul(archsimd.LoadInt64x8(y[8:])))
-		s2 = s2.Add(archsimd.LoadInt64x8(x[16:]).Mul(archsimd.LoadInt64x8(y[16:])))
-		s3 = s3.Add(archsimd.LoadInt64x8(x[24:]).Mul(archsimd.LoadInt64x8(y[24:])))
-	}
-	var lanes [8]int64
-	s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
-	endVectors()
-	return dot(x, y, reduceAdd(lanes[:], init))
-}
-
-func mulComplexInt64x8(re, im []int64, r, i int64) (int64, int64) {
-	im = im[:len(re)]
-	one, zero := archsimd.BroadcastInt64x8(1), archsimd.BroadcastInt64x8(0)
-	r0, i0, r1, i1 := one, zero, one, zero
-	for ; len(re) >= 16 && len(im) >= 16; re, im = re[16:], im[16:] {
-		r0, i0 = timesInt64x8(r0, i0, archsimd.LoadInt64x8(re), archsimd.LoadInt64x8(im))
-		r1, i1 = timesInt64x8(r1, i1, archsimd.LoadInt64x8(re[8:]), archsimd.LoadInt64x8(im[8:]))
-	}
-	r0, i0 = timesInt64x8(r0, i0, r1, i1)
-	var lanesRe, lanesIm [8]int64
-	r0.Store(lanesRe[:])
-	i0.Store(lanesIm[:])
-	endVectors()
-	r, i = mulComplex(lanesRe[:], lanesIm[:], r, i)
-	return mulComplex(re, im, r, i)
-}
-
-func timesInt64x8(r, i, a, b archsimd.Int64x8) (archsimd.Int64x8, archsimd.Int64x8) {
-	return r.Mul(a).Sub(i.Mul(b)), r.Mul(b).Add(i.Mul(a))
 }

@@ -16,14 +16,9 @@ func widenUint64(t *Table[uint64]) {
 	t.Compare.Ge = geUint64x8
 	t.Map.Select = chooseUint64x8
 	t.Map.Mul = mulUint64x8
-	t.Reduce.Mul = reduceMulUint64x8
-	t.Reduce.Min = reduceMinUint64x8
-	t.Reduce.Max = reduceMaxUint64x8
 	t.Map.MulAdd = mulAddUint64x8
 	t.Map.MulAddMul = mulAddMulUint64x8
 	t.Map.MulSubMul = mulSubMulUint64x8
-	t.Reduce.Dot = dotUint64x8
-	t.Reduce.MulComplex = mulComplexUint64x8
 }
 
 func eqUint64x8(dst []bool, x, y []uint64) {
@@ -143,85 +138,4 @@ func mulSubMulUint64x8(dst, a, b, c, d []uint64) {
 	}
 	endVectors()
 	mulSubMul(dst, a, b, c, d)
-}
-
-func reduceMulUint64x8(x []uint64, init uint64) uint64 {
-	s0 := archsimd.BroadcastUint64x8(1)
-	s1, s2, s3 := s0, s0, s0
-	for ; len(x) >= 32; x = x[32:] {
-		s0 = s0.Mul(archsimd.LoadUint64x8(x))
-		s1 = s1.Mul(archsimd.LoadUint64x8(x[8:]))
-		s2 = s2.Mul(archsimd.LoadUint64x8(x[16:]))
-		s3 = s3.Mul(archsimd.LoadUint64x8(x[24:]))
-	}
-	var lanes [8]uint64
-	s0.Mul(s1).Mul(s2.Mul(s3)).Store(lanes[:])
-	endVectors()
-	return reduceMul(x, reduceMul(lanes[:], init))
-}
-
-func reduceMinUint64x8(x []uint64, init uint64) uint64 {
-	s0 := archsimd.BroadcastUint64x8(init)
-	s1, s2, s3 := s0, s0, s0
-	for ; len(x) >= 32; x = x[32:] {
-		s0 = s0.Min(archsimd.LoadUint64x8(x))
-		s1 = s1.Min(archsimd.LoadUint64x8(x[8:]))
-		s2 = s2.Min(archsimd.LoadUint64x8(x[16:]))
-		s3 = s3.Min(archsimd.LoadUint64x8(x[24:]))
-	}
-	var lanes [8]uint64
-	s0.Min(s1).Min(s2.Min(s3)).Store(lanes[:])
-	endVectors()
-	return reduceMin(x, reduceMin(lanes[:], init))
-}
-
-func reduceMaxUint64x8(x []uint64, init uint64) uint64 {
-	s0 := archsimd.BroadcastUint64x8(init)
-	s1, s2, s3 := s0, s0, s0
-	for ; len(x) >= 32; x = x[32:] {
-		s0 = s0.Max(archsimd.LoadUint64x8(x))
-		s1 = s1.Max(archsimd.LoadUint64x8(x[8:]))
-		s2 = s2.Max(archsimd.LoadUint64x8(x[16:]))
-		s3 = s3.Max(archsimd.LoadUint64x8(x[24:]))
-	}
-	var lanes [8]uint64
-	s0.Max(s1).Max(s2.Max(s3)).Store(lanes[:])
-	endVectors()
-	return reduceMax(x, reduceMax(lanes[:], init))
-}
-
-func dotUint64x8(x, y []uint64, init uint64) uint64 {
-	var s0, s1, s2, s3 archsimd.Uint64x8
-	y = y[:len(x)]
-	for ; len(x) >= 32 && len(y) >= 32; x, y = x[32:], y[32:] {
-		s0 = s0.Add(archsimd.LoadUint64x8(x).Mul(archsimd.LoadUint64x8(y)))
-		s1 = s1.Add(archsimd.LoadUint64x8(x[8:]).Mul(archsimd.LoadUint64x8(y[8:])))
-		s2 = s2.Add(archsimd.LoadUint64x8(x[16:]).Mul(archsimd.LoadUint64x8(y[16:])))
-		s3 = s3.Add(archsimd.LoadUint64x8(x[24:]).Mul(archsimd.LoadUint64x8(y[24:])))
-	}
-	var lanes [8]uint64
-	s0.Add(s1).Add(s2.Add(s3)).Store(lanes[:])
-	endVectors()
-	return dot(x, y, reduceAdd(lanes[:], init))
-}
-
-func mulComplexUint64x8(re, im []uint64, r, i uint64) (uint64, uint64) {
-	im = im[:len(re)]
-	one, zero := archsimd.BroadcastUint64x8(1), archsimd.BroadcastUint64x8(0)
-	r0, i0, r1, i1 := one, zero, one, zero
-	for ; len(re) >= 16 && len(im) >= 16; re, im = re[16:], im[16:] {
-		r0, i0 = timesUint64x8(r0, i0, archsimd.LoadUint64x8(re), archsimd.LoadUint64x8(im))
-		r1, i1 = timesUint64x8(r1, i1, archsimd.LoadUint64x8(re[8:]), archsimd.LoadUint64x8(im[8:]))
-	}
-	r0, i0 = timesUint64x8(r0, i0, r1, i1)
-	var lanesRe, lanesIm [8]uint64
-	r0.Store(lanesRe[:])
-	i0.Store(lanesIm[:])
-	endVectors()
-	r, i = mulComplex(lanesRe[:], lanesIm[:], r, i)
-	return mulComplex(re, im, r, i)
-}
-
-func timesUint64x8(r, i, a, b archsimd.Uint64x8) (archsimd.Uint64x8, archsimd.Uint64x8) {
-	return r.Mul(a).Sub(i.Mul(b)), r.Mul(b).Add(i.Mul(a))
 }

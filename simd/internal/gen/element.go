@@ -33,20 +33,6 @@ func (e element) Mul() bool { return !e.Long() }
 // Steps are the suffixes of the four vectors that one turn of a loop loads.
 func (e element) Steps() []string { return []string{"", "[n:]", "[2*n:]", "[3*n:]"} }
 
-// CountLimit is how often a lane may be counted up.
-func (e element) CountLimit() int { return 1<<min(e.Bits-1, 28) - 1 }
-
-// FoldDown are the distances in bits that fold a 64-bit word of lanes into one.
-func (e element) FoldDown() []int {
-	switch e.Bits {
-	case 8:
-		return []int{32, 16, 8}
-	case 16:
-		return []int{32, 16}
-	}
-	return nil
-}
-
 // Wide is the 512-bit vector, WideMask its mask.
 func (e element) Wide() string     { return fmt.Sprintf("%sx%d", e.Name(), e.Lanes()) }
 func (e element) WideMask() string { return fmt.Sprintf("Mask%dx%d", e.Bits, e.Lanes()) }
@@ -58,9 +44,3 @@ func (e element) Groups() (at []int) {
 	}
 	return at
 }
-
-// BlockLimit is how many blocks a lane can number.
-func (e element) BlockLimit() int { return 1<<min(e.Bits-1, 15) - 1 }
-
-// Widen is the function that adds the lanes of each 64-bit word.
-func (e element) Widen() string { return map[int]string{8: "eighths", 16: "quarters"}[e.Bits] }
