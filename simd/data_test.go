@@ -57,6 +57,15 @@ func zeros[T Number]() fill[T] {
 	}}
 }
 
+// ends returns the least and the greatest value of an integer type.
+func ends[T Number]() (least, greatest T) {
+	if T(0)-1 > 0 {
+		return 0, T(0) - 1
+	}
+	low := int64(-1) << (unsafe.Sizeof(T(0))*8 - 1)
+	return T(low), T(^low)
+}
+
 func isFloat[T Number]() bool {
 	half := 0.5
 	return T(half) != 0

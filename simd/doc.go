@@ -11,14 +11,10 @@
 // for which NaN it is, and for the bounds in a Prefix, which kernels add up in another
 // order.
 //
-// What stays scalar although vectors are on:
-//
-//   - Map.Div and Map.Sqrt exist for floats only, the saturating operations for
-//     8- and 16-bit integers only, bitwise operations and shifts for integers only;
-//     elsewhere these fields are nil.
-//   - On anything but AVX-512, because the portable package can neither multiply
-//     64-bit lanes nor move a lane to a place of another width: products of 64-bit
-//     integers, Compare (its result is a slice of bool), and Select.
+// On anything but AVX-512 products of 64-bit integers, Compare, whose result is a slice
+// of bool, and Select stay scalar although vectors are on: the portable package can
+// neither multiply 64-bit lanes nor move a lane to a place of another width. Bitwise
+// operations exist for integers only; of floats these fields are nil.
 //
 // Elementwise kernels work on len(dst) elements and panic when an operand is
 // shorter. dst may be an operand itself but may not overlap one otherwise.

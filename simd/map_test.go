@@ -1,11 +1,8 @@
 package simd
 
 import (
-	"fmt"
 	"math"
-	"slices"
 	"testing"
-	"unsafe"
 )
 
 func TestMap(t *testing.T) {
@@ -46,25 +43,12 @@ func testMapInteger[T Integer](t *testing.T, k *Table[T]) {
 	testBinary(t, "or", k.Map.Or, func(x, y T) T { return x | y })
 	testBinary(t, "xor", k.Map.Xor, func(x, y T) T { return x ^ y })
 	testUnary(t, "not", k.Map.Not, func(x T) T { return ^x })
-	for _, count := range []uint{0, 1, 3, 7, 8, 15, 16, 31, 32, 63, 64, 65, 1 << 20} {
-		testUnary(t, "shl", func(dst, x []T) { k.Map.Shl(dst, x, count) }, func(x T) T { return x << count })
-		testUnary(t, "shr", func(dst, x []T) { k.Map.Shr(dst, x, count) }, func(x T) T { return x >> count })
-	}
-	if unsafe.Sizeof(T(0)) > 2 {
-		return
-	}
-	least, greatest := ends[T]()
-	clamp := func(v int) T { return T(min(max(v, int(least)), int(greatest))) }
-	testBinary(t, "addsat", k.Map.AddSat, func(x, y T) T { return clamp(int(x) + int(y)) })
-	testBinary(t, "subsat", k.Map.SubSat, func(x, y T) T { return clamp(int(x) - int(y)) })
 }
 
 func testMapFloat[T Float](t *testing.T) {
 	sides(t, func(t *testing.T, k *Table[T]) {
 		testMapNumber(t, k)
-		testBinary(t, "div", k.Map.Div, func(x, y T) T { return x / y })
 		testUnary(t, "abs", k.Map.Abs, func(x T) T { return T(math.Abs(float64(x))) })
-		testUnary(t, "sqrt", k.Map.Sqrt, func(x T) T { return T(math.Sqrt(float64(x))) })
 	})
 }
 
@@ -72,16 +56,11 @@ func testMapNumber[T Number](t *testing.T, k *Table[T]) {
 	testBinary(t, "add", k.Map.Add, func(x, y T) T { return x + y })
 	testBinary(t, "sub", k.Map.Sub, func(x, y T) T { return x - y })
 	testBinary(t, "mul", k.Map.Mul, func(x, y T) T { return x * y })
-	testFused(t, k)
 	testBinary(t, "min", k.Map.Min, func(x, y T) T { return min(x, y) })
 	testBinary(t, "max", k.Map.Max, func(x, y T) T { return max(x, y) })
 	testUnary(t, "neg", k.Map.Neg, func(x T) T { return -x })
 	testCompare(t, "eq", k.Compare.Eq, func(x, y T) bool { return x == y })
-	testCompare(t, "ne", k.Compare.Ne, func(x, y T) bool { return x != y })
 	testCompare(t, "lt", k.Compare.Lt, func(x, y T) bool { return x < y })
-	testCompare(t, "le", k.Compare.Le, func(x, y T) bool { return x <= y })
-	testCompare(t, "gt", k.Compare.Gt, func(x, y T) bool { return x > y })
-	testCompare(t, "ge", k.Compare.Ge, func(x, y T) bool { return x >= y })
 	testSelect(t, k)
 }
 
@@ -103,46 +82,6 @@ func testBinary[T Number](t *testing.T, name string, op func(dst, x, y []T), wan
 			w[n] = x[n]
 			op(x[:n], x, y)
 			sameSlice(t, name+" in place", x, w)
-		}
-	}
-}
-
-// testFused compares with separate passes, into fresh memory and into each operand.
-func testFused[T Number](t *testing.T, k *Table[T]) {
-	t.Helper()
-	r := source[T]()
-	p := Portable[T]().Map
-	for _, f := range []fill[T]{wild[T](), few[T](), zeros[T]()} {
-		for _, n := range lengths() {
-			var o [4][]T
-			for i := range o {
-				o[i] = f.slice(r, n+1)
-			}
-			ab, cd := make([]T, n), make([]T, n)
-			p.Mul(ab, o[0], o[1])
-			p.Mul(cd, o[2], o[3])
-			for name, c := range map[string]struct {
-				y    []T
-				join func(dst, x, y []T)
-				op   func(dst []T)
-			}{
-				"a*b+c":   {o[2], p.Add, func(dst []T) { k.Map.MulAdd(dst, o[0], o[1], o[2]) }},
-				"a*b+c*d": {cd, p.Add, func(dst []T) { k.Map.MulAddMul(dst, o[0], o[1], o[2], o[3]) }},
-				"a*b-c*d": {cd, p.Sub, func(dst []T) { k.Map.MulSubMul(dst, o[0], o[1], o[2], o[3]) }},
-			} {
-				w := make([]T, n+1)
-				c.join(w[:n], ab, c.y)
-				dst := cut[T](n + 1)
-				c.op(dst[:n])
-				sameSlice(t, name, dst, w)
-				for i, in := range o {
-					keep := slices.Clone(in)
-					w[n] = in[n]
-					c.op(in[:n])
-					sameSlice(t, fmt.Sprintf("%s in place of %d", name, i), in, w)
-					copy(in, keep)
-				}
-			}
 		}
 	}
 }

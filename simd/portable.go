@@ -1,25 +1,18 @@
 package simd
 
-import "unsafe"
-
 // portableNumber returns the twins that every type has.
 func portableNumber[T Number]() *Table[T] {
 	return &Table[T]{
 		Map: Map[T]{
 			Add: add[T], Sub: sub[T], Mul: mul[T], Min: minimum[T], Max: maximum[T], Neg: neg[T], Select: choose[T],
-			MulAdd: mulAdd[T], MulAddMul: mulAddMul[T], MulSubMul: mulSubMul[T],
 		},
-		Compare: Compare[T]{Eq: eq[T], Ne: ne[T], Lt: lt[T], Le: le[T], Gt: gt[T], Ge: ge[T]},
+		Compare: Compare[T]{Eq: eq[T], Lt: lt[T]},
 	}
 }
 
 func portableInteger[T Integer]() *Table[T] {
 	t := portableNumber[T]()
 	t.Map.And, t.Map.Or, t.Map.Xor, t.Map.Not = and[T], or[T], xor[T], not[T]
-	t.Map.Shl, t.Map.Shr = shl[T], shr[T]
-	if unsafe.Sizeof(T(0)) <= 2 {
-		t.Map.AddSat, t.Map.SubSat = addSat[T], subSat[T]
-	}
 	return t
 }
 
@@ -38,7 +31,6 @@ func portableUnsigned[T Unsigned]() *Table[T] {
 
 func portableFloat[T Float]() *Table[T] {
 	t := portableNumber[T]()
-	t.Map.Div, t.Map.Sqrt = div[T], sqrt[T]
 	t.Map.Abs = absFloat[T]
 	return t
 }

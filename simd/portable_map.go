@@ -26,35 +26,6 @@ func mul[T Number](dst, x, y []T) {
 	}
 }
 
-// The fused kernels round each product, as two passes would.
-func mulAdd[T Number](dst, a, b, c []T) {
-	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
-	for i := range dst {
-		dst[i] = T(a[i]*b[i]) + c[i]
-	}
-}
-
-func mulAddMul[T Number](dst, a, b, c, d []T) {
-	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
-	for i := range dst {
-		dst[i] = T(a[i]*b[i]) + T(c[i]*d[i])
-	}
-}
-
-func mulSubMul[T Number](dst, a, b, c, d []T) {
-	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
-	for i := range dst {
-		dst[i] = T(a[i]*b[i]) - T(c[i]*d[i])
-	}
-}
-
-func div[T Float](dst, x, y []T) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	for i := range dst {
-		dst[i] = x[i] / y[i]
-	}
-}
-
 func minimum[T Number](dst, x, y []T) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	for i := range dst {
@@ -87,32 +58,6 @@ func xor[T Integer](dst, x, y []T) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	for i := range dst {
 		dst[i] = x[i] ^ y[i]
-	}
-}
-
-// ends returns the least and the greatest value of an integer type.
-func ends[D Number]() (least, greatest D) {
-	if D(0)-1 > 0 {
-		return 0, D(0) - 1
-	}
-	low := int64(-1) << (unsafe.Sizeof(D(0))*8 - 1)
-	return D(low), D(^low)
-}
-
-// addSat needs a type of 32 bits at most.
-func addSat[T Integer](dst, x, y []T) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	least, greatest := ends[T]()
-	for i := range dst {
-		dst[i] = T(min(max(int64(x[i])+int64(y[i]), int64(least)), int64(greatest)))
-	}
-}
-
-func subSat[T Integer](dst, x, y []T) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	least, greatest := ends[T]()
-	for i := range dst {
-		dst[i] = T(min(max(int64(x[i])-int64(y[i]), int64(least)), int64(greatest)))
 	}
 }
 
@@ -153,33 +98,10 @@ func absFloat[T Float](dst, x []T) {
 	}
 }
 
-// sqrt rounds once: the root of a float32, taken in 64 bits, rounds to the same
-// float32 as the exact root does.
-func sqrt[T Float](dst, x []T) {
-	x = x[:len(dst)]
-	for i := range dst {
-		dst[i] = T(math.Sqrt(float64(x[i])))
-	}
-}
-
 func not[T Integer](dst, x []T) {
 	x = x[:len(dst)]
 	for i := range dst {
 		dst[i] = ^x[i]
-	}
-}
-
-func shl[T Integer](dst, x []T, count uint) {
-	x = x[:len(dst)]
-	for i := range dst {
-		dst[i] = x[i] << count
-	}
-}
-
-func shr[T Integer](dst, x []T, count uint) {
-	x = x[:len(dst)]
-	for i := range dst {
-		dst[i] = x[i] >> count
 	}
 }
 

@@ -9,19 +9,9 @@ type Table[T Number] struct {
 
 // Map holds the elementwise kernels.
 type Map[T Number] struct {
-	Add, Sub, Mul, Div, Min, Max func(dst, x, y []T)
-	And, Or, Xor                 func(dst, x, y []T)
-	AddSat, SubSat               func(dst, x, y []T)
-	Neg, Abs, Not, Sqrt          func(dst, x []T)
-
-	// MulAdd is a·b + c, MulAddMul a·b + c·d, MulSubMul a·b − c·d. Each product is
-	// rounded before it is added.
-	MulAdd               func(dst, a, b, c []T)
-	MulAddMul, MulSubMul func(dst, a, b, c, d []T)
-
-	// Shl and Shr shift by a constant; a count of the width or more leaves 0, or
-	// the sign when Shr shifts a signed type.
-	Shl, Shr func(dst, x []T, count uint)
+	Add, Sub, Mul, Min, Max func(dst, x, y []T)
+	And, Or, Xor            func(dst, x, y []T)
+	Neg, Abs, Not           func(dst, x []T)
 
 	// Select takes x where cond holds and y elsewhere.
 	Select func(dst []T, cond []bool, x, y []T)
@@ -29,7 +19,7 @@ type Map[T Number] struct {
 
 // Compare holds the comparisons of two slices.
 type Compare[T Number] struct {
-	Eq, Ne, Lt, Le, Gt, Ge func(dst []bool, x, y []T)
+	Eq, Lt func(dst []bool, x, y []T)
 }
 
 // For returns the kernels of T in this build, on this machine. Callers must not change the table.

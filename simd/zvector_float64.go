@@ -13,13 +13,8 @@ func vectorFloat64() *Table[float64] {
 	t.Map.Min = minFloat64
 	t.Map.Max = maxFloat64
 	t.Map.Mul = mulFloat64
-	t.Map.Div = divFloat64
 	t.Map.Neg = negFloat64
 	t.Map.Abs = absFloat64
-	t.Map.Sqrt = sqrtFloat64
-	t.Map.MulAdd = mulAddFloat64
-	t.Map.MulAddMul = mulAddMulFloat64
-	t.Map.MulSubMul = mulSubMulFloat64
 	return &t
 }
 
@@ -133,28 +128,6 @@ func mulFloat64(dst, x, y []float64) {
 	mul(dst, x, y)
 }
 
-func divFloat64(dst, x, y []float64) {
-	var v simd.Float64s
-	n := v.Len()
-	x, y = x[:len(dst)], y[:len(dst)]
-	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
-		a0, b0 := simd.LoadFloat64s(x), simd.LoadFloat64s(y)
-		a0.Div(b0).Store(dst)
-		a1, b1 := simd.LoadFloat64s(x[n:]), simd.LoadFloat64s(y[n:])
-		a1.Div(b1).Store(dst[n:])
-		a2, b2 := simd.LoadFloat64s(x[2*n:]), simd.LoadFloat64s(y[2*n:])
-		a2.Div(b2).Store(dst[2*n:])
-		a3, b3 := simd.LoadFloat64s(x[3*n:]), simd.LoadFloat64s(y[3*n:])
-		a3.Div(b3).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
-		a, b := simd.LoadFloat64s(x), simd.LoadFloat64s(y)
-		a.Div(b).Store(dst)
-	}
-	endVectors()
-	div(dst, x, y)
-}
-
 func negFloat64(dst, x []float64) {
 	var v simd.Float64s
 	n := v.Len()
@@ -199,28 +172,6 @@ func absFloat64(dst, x []float64) {
 	absFloat(dst, x)
 }
 
-func sqrtFloat64(dst, x []float64) {
-	var v simd.Float64s
-	n := v.Len()
-	x = x[:len(dst)]
-	for ; len(dst) >= 4*n && len(x) >= 4*n; dst, x = dst[4*n:], x[4*n:] {
-		a0 := simd.LoadFloat64s(x)
-		a0.Sqrt().Store(dst)
-		a1 := simd.LoadFloat64s(x[n:])
-		a1.Sqrt().Store(dst[n:])
-		a2 := simd.LoadFloat64s(x[2*n:])
-		a2.Sqrt().Store(dst[2*n:])
-		a3 := simd.LoadFloat64s(x[3*n:])
-		a3.Sqrt().Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
-		a := simd.LoadFloat64s(x)
-		a.Sqrt().Store(dst)
-	}
-	endVectors()
-	sqrt(dst, x)
-}
-
 // lesserFloat64s is Go's min: an unordered comparison leaves y, so that a NaN in x
 // has to be put back; equal operands are the same bits or two zeros, of which the
 // disjunction has the sign.
@@ -234,55 +185,4 @@ func greaterFloat64s(x, y simd.Float64s) simd.Float64s {
 	r := x.IfElse(x.Greater(y), y)
 	r = x.ToBits().And(y.ToBits()).BitsToFloat64().IfElse(x.Equal(y), r)
 	return x.IfElse(x.NotEqual(x), r)
-}
-
-func mulAddFloat64(dst, a, b, c []float64) {
-	var v simd.Float64s
-	n := v.Len()
-	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n; dst, a, b, c = dst[4*n:], a[4*n:], b[4*n:], c[4*n:] {
-		simd.LoadFloat64s(a).Mul(simd.LoadFloat64s(b)).Add(simd.LoadFloat64s(c)).Store(dst)
-		simd.LoadFloat64s(a[n:]).Mul(simd.LoadFloat64s(b[n:])).Add(simd.LoadFloat64s(c[n:])).Store(dst[n:])
-		simd.LoadFloat64s(a[2*n:]).Mul(simd.LoadFloat64s(b[2*n:])).Add(simd.LoadFloat64s(c[2*n:])).Store(dst[2*n:])
-		simd.LoadFloat64s(a[3*n:]).Mul(simd.LoadFloat64s(b[3*n:])).Add(simd.LoadFloat64s(c[3*n:])).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
-		simd.LoadFloat64s(a).Mul(simd.LoadFloat64s(b)).Add(simd.LoadFloat64s(c)).Store(dst)
-	}
-	endVectors()
-	mulAdd(dst, a, b, c)
-}
-
-func mulAddMulFloat64(dst, a, b, c, d []float64) {
-	var v simd.Float64s
-	n := v.Len()
-	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
-		simd.LoadFloat64s(a).Mul(simd.LoadFloat64s(b)).Add(simd.LoadFloat64s(c).Mul(simd.LoadFloat64s(d))).Store(dst)
-		simd.LoadFloat64s(a[n:]).Mul(simd.LoadFloat64s(b[n:])).Add(simd.LoadFloat64s(c[n:]).Mul(simd.LoadFloat64s(d[n:]))).Store(dst[n:])
-		simd.LoadFloat64s(a[2*n:]).Mul(simd.LoadFloat64s(b[2*n:])).Add(simd.LoadFloat64s(c[2*n:]).Mul(simd.LoadFloat64s(d[2*n:]))).Store(dst[2*n:])
-		simd.LoadFloat64s(a[3*n:]).Mul(simd.LoadFloat64s(b[3*n:])).Add(simd.LoadFloat64s(c[3*n:]).Mul(simd.LoadFloat64s(d[3*n:]))).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
-		simd.LoadFloat64s(a).Mul(simd.LoadFloat64s(b)).Add(simd.LoadFloat64s(c).Mul(simd.LoadFloat64s(d))).Store(dst)
-	}
-	endVectors()
-	mulAddMul(dst, a, b, c, d)
-}
-
-func mulSubMulFloat64(dst, a, b, c, d []float64) {
-	var v simd.Float64s
-	n := v.Len()
-	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
-		simd.LoadFloat64s(a).Mul(simd.LoadFloat64s(b)).Sub(simd.LoadFloat64s(c).Mul(simd.LoadFloat64s(d))).Store(dst)
-		simd.LoadFloat64s(a[n:]).Mul(simd.LoadFloat64s(b[n:])).Sub(simd.LoadFloat64s(c[n:]).Mul(simd.LoadFloat64s(d[n:]))).Store(dst[n:])
-		simd.LoadFloat64s(a[2*n:]).Mul(simd.LoadFloat64s(b[2*n:])).Sub(simd.LoadFloat64s(c[2*n:]).Mul(simd.LoadFloat64s(d[2*n:]))).Store(dst[2*n:])
-		simd.LoadFloat64s(a[3*n:]).Mul(simd.LoadFloat64s(b[3*n:])).Sub(simd.LoadFloat64s(c[3*n:]).Mul(simd.LoadFloat64s(d[3*n:]))).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
-		simd.LoadFloat64s(a).Mul(simd.LoadFloat64s(b)).Sub(simd.LoadFloat64s(c).Mul(simd.LoadFloat64s(d))).Store(dst)
-	}
-	endVectors()
-	mulSubMul(dst, a, b, c, d)
 }

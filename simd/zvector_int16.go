@@ -16,15 +16,9 @@ func vectorInt16() *Table[int16] {
 	t.Map.And = andInt16
 	t.Map.Or = orInt16
 	t.Map.Xor = xorInt16
-	t.Map.AddSat = addSatInt16
-	t.Map.SubSat = subSatInt16
 	t.Map.Neg = negInt16
 	t.Map.Abs = absInt16
 	t.Map.Not = notInt16
-	t.Map.Shl, t.Map.Shr = shlInt16, shrInt16
-	t.Map.MulAdd = mulAddInt16
-	t.Map.MulAddMul = mulAddMulInt16
-	t.Map.MulSubMul = mulSubMulInt16
 	return &t
 }
 
@@ -204,50 +198,6 @@ func xorInt16(dst, x, y []int16) {
 	xor(dst, x, y)
 }
 
-func addSatInt16(dst, x, y []int16) {
-	var v simd.Int16s
-	n := v.Len()
-	x, y = x[:len(dst)], y[:len(dst)]
-	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
-		a0, b0 := simd.LoadInt16s(x), simd.LoadInt16s(y)
-		a0.AddSaturated(b0).Store(dst)
-		a1, b1 := simd.LoadInt16s(x[n:]), simd.LoadInt16s(y[n:])
-		a1.AddSaturated(b1).Store(dst[n:])
-		a2, b2 := simd.LoadInt16s(x[2*n:]), simd.LoadInt16s(y[2*n:])
-		a2.AddSaturated(b2).Store(dst[2*n:])
-		a3, b3 := simd.LoadInt16s(x[3*n:]), simd.LoadInt16s(y[3*n:])
-		a3.AddSaturated(b3).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
-		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
-		a.AddSaturated(b).Store(dst)
-	}
-	endVectors()
-	addSat(dst, x, y)
-}
-
-func subSatInt16(dst, x, y []int16) {
-	var v simd.Int16s
-	n := v.Len()
-	x, y = x[:len(dst)], y[:len(dst)]
-	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
-		a0, b0 := simd.LoadInt16s(x), simd.LoadInt16s(y)
-		a0.SubSaturated(b0).Store(dst)
-		a1, b1 := simd.LoadInt16s(x[n:]), simd.LoadInt16s(y[n:])
-		a1.SubSaturated(b1).Store(dst[n:])
-		a2, b2 := simd.LoadInt16s(x[2*n:]), simd.LoadInt16s(y[2*n:])
-		a2.SubSaturated(b2).Store(dst[2*n:])
-		a3, b3 := simd.LoadInt16s(x[3*n:]), simd.LoadInt16s(y[3*n:])
-		a3.SubSaturated(b3).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
-		a, b := simd.LoadInt16s(x), simd.LoadInt16s(y)
-		a.SubSaturated(b).Store(dst)
-	}
-	endVectors()
-	subSat(dst, x, y)
-}
-
 func negInt16(dst, x []int16) {
 	var v simd.Int16s
 	n := v.Len()
@@ -312,76 +262,4 @@ func notInt16(dst, x []int16) {
 	}
 	endVectors()
 	not(dst, x)
-}
-
-func shlInt16(dst, x []int16, count uint) {
-	var v simd.Int16s
-	n := v.Len()
-	x = x[:len(dst)]
-	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
-		simd.LoadInt16s(x).ShiftAllLeft(uint64(count)).Store(dst)
-	}
-	shl(dst, x, count)
-}
-
-func shrInt16(dst, x []int16, count uint) {
-	count = min(count, 16-1)
-	var v simd.Int16s
-	n := v.Len()
-	x = x[:len(dst)]
-	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
-		simd.LoadInt16s(x).ShiftAllRight(uint64(count)).Store(dst)
-	}
-	shr(dst, x, count)
-}
-
-func mulAddInt16(dst, a, b, c []int16) {
-	var v simd.Int16s
-	n := v.Len()
-	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n; dst, a, b, c = dst[4*n:], a[4*n:], b[4*n:], c[4*n:] {
-		simd.LoadInt16s(a).Mul(simd.LoadInt16s(b)).Add(simd.LoadInt16s(c)).Store(dst)
-		simd.LoadInt16s(a[n:]).Mul(simd.LoadInt16s(b[n:])).Add(simd.LoadInt16s(c[n:])).Store(dst[n:])
-		simd.LoadInt16s(a[2*n:]).Mul(simd.LoadInt16s(b[2*n:])).Add(simd.LoadInt16s(c[2*n:])).Store(dst[2*n:])
-		simd.LoadInt16s(a[3*n:]).Mul(simd.LoadInt16s(b[3*n:])).Add(simd.LoadInt16s(c[3*n:])).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
-		simd.LoadInt16s(a).Mul(simd.LoadInt16s(b)).Add(simd.LoadInt16s(c)).Store(dst)
-	}
-	endVectors()
-	mulAdd(dst, a, b, c)
-}
-
-func mulAddMulInt16(dst, a, b, c, d []int16) {
-	var v simd.Int16s
-	n := v.Len()
-	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
-		simd.LoadInt16s(a).Mul(simd.LoadInt16s(b)).Add(simd.LoadInt16s(c).Mul(simd.LoadInt16s(d))).Store(dst)
-		simd.LoadInt16s(a[n:]).Mul(simd.LoadInt16s(b[n:])).Add(simd.LoadInt16s(c[n:]).Mul(simd.LoadInt16s(d[n:]))).Store(dst[n:])
-		simd.LoadInt16s(a[2*n:]).Mul(simd.LoadInt16s(b[2*n:])).Add(simd.LoadInt16s(c[2*n:]).Mul(simd.LoadInt16s(d[2*n:]))).Store(dst[2*n:])
-		simd.LoadInt16s(a[3*n:]).Mul(simd.LoadInt16s(b[3*n:])).Add(simd.LoadInt16s(c[3*n:]).Mul(simd.LoadInt16s(d[3*n:]))).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
-		simd.LoadInt16s(a).Mul(simd.LoadInt16s(b)).Add(simd.LoadInt16s(c).Mul(simd.LoadInt16s(d))).Store(dst)
-	}
-	endVectors()
-	mulAddMul(dst, a, b, c, d)
-}
-
-func mulSubMulInt16(dst, a, b, c, d []int16) {
-	var v simd.Int16s
-	n := v.Len()
-	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
-		simd.LoadInt16s(a).Mul(simd.LoadInt16s(b)).Sub(simd.LoadInt16s(c).Mul(simd.LoadInt16s(d))).Store(dst)
-		simd.LoadInt16s(a[n:]).Mul(simd.LoadInt16s(b[n:])).Sub(simd.LoadInt16s(c[n:]).Mul(simd.LoadInt16s(d[n:]))).Store(dst[n:])
-		simd.LoadInt16s(a[2*n:]).Mul(simd.LoadInt16s(b[2*n:])).Sub(simd.LoadInt16s(c[2*n:]).Mul(simd.LoadInt16s(d[2*n:]))).Store(dst[2*n:])
-		simd.LoadInt16s(a[3*n:]).Mul(simd.LoadInt16s(b[3*n:])).Sub(simd.LoadInt16s(c[3*n:]).Mul(simd.LoadInt16s(d[3*n:]))).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
-		simd.LoadInt16s(a).Mul(simd.LoadInt16s(b)).Sub(simd.LoadInt16s(c).Mul(simd.LoadInt16s(d))).Store(dst)
-	}
-	endVectors()
-	mulSubMul(dst, a, b, c, d)
 }

@@ -19,10 +19,6 @@ func vectorInt32() *Table[int32] {
 	t.Map.Neg = negInt32
 	t.Map.Abs = absInt32
 	t.Map.Not = notInt32
-	t.Map.Shl, t.Map.Shr = shlInt32, shrInt32
-	t.Map.MulAdd = mulAddInt32
-	t.Map.MulAddMul = mulAddMulInt32
-	t.Map.MulSubMul = mulSubMulInt32
 	return &t
 }
 
@@ -266,76 +262,4 @@ func notInt32(dst, x []int32) {
 	}
 	endVectors()
 	not(dst, x)
-}
-
-func shlInt32(dst, x []int32, count uint) {
-	var v simd.Int32s
-	n := v.Len()
-	x = x[:len(dst)]
-	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
-		simd.LoadInt32s(x).ShiftAllLeft(uint64(count)).Store(dst)
-	}
-	shl(dst, x, count)
-}
-
-func shrInt32(dst, x []int32, count uint) {
-	count = min(count, 32-1)
-	var v simd.Int32s
-	n := v.Len()
-	x = x[:len(dst)]
-	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
-		simd.LoadInt32s(x).ShiftAllRight(uint64(count)).Store(dst)
-	}
-	shr(dst, x, count)
-}
-
-func mulAddInt32(dst, a, b, c []int32) {
-	var v simd.Int32s
-	n := v.Len()
-	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n; dst, a, b, c = dst[4*n:], a[4*n:], b[4*n:], c[4*n:] {
-		simd.LoadInt32s(a).Mul(simd.LoadInt32s(b)).Add(simd.LoadInt32s(c)).Store(dst)
-		simd.LoadInt32s(a[n:]).Mul(simd.LoadInt32s(b[n:])).Add(simd.LoadInt32s(c[n:])).Store(dst[n:])
-		simd.LoadInt32s(a[2*n:]).Mul(simd.LoadInt32s(b[2*n:])).Add(simd.LoadInt32s(c[2*n:])).Store(dst[2*n:])
-		simd.LoadInt32s(a[3*n:]).Mul(simd.LoadInt32s(b[3*n:])).Add(simd.LoadInt32s(c[3*n:])).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
-		simd.LoadInt32s(a).Mul(simd.LoadInt32s(b)).Add(simd.LoadInt32s(c)).Store(dst)
-	}
-	endVectors()
-	mulAdd(dst, a, b, c)
-}
-
-func mulAddMulInt32(dst, a, b, c, d []int32) {
-	var v simd.Int32s
-	n := v.Len()
-	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
-		simd.LoadInt32s(a).Mul(simd.LoadInt32s(b)).Add(simd.LoadInt32s(c).Mul(simd.LoadInt32s(d))).Store(dst)
-		simd.LoadInt32s(a[n:]).Mul(simd.LoadInt32s(b[n:])).Add(simd.LoadInt32s(c[n:]).Mul(simd.LoadInt32s(d[n:]))).Store(dst[n:])
-		simd.LoadInt32s(a[2*n:]).Mul(simd.LoadInt32s(b[2*n:])).Add(simd.LoadInt32s(c[2*n:]).Mul(simd.LoadInt32s(d[2*n:]))).Store(dst[2*n:])
-		simd.LoadInt32s(a[3*n:]).Mul(simd.LoadInt32s(b[3*n:])).Add(simd.LoadInt32s(c[3*n:]).Mul(simd.LoadInt32s(d[3*n:]))).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
-		simd.LoadInt32s(a).Mul(simd.LoadInt32s(b)).Add(simd.LoadInt32s(c).Mul(simd.LoadInt32s(d))).Store(dst)
-	}
-	endVectors()
-	mulAddMul(dst, a, b, c, d)
-}
-
-func mulSubMulInt32(dst, a, b, c, d []int32) {
-	var v simd.Int32s
-	n := v.Len()
-	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
-		simd.LoadInt32s(a).Mul(simd.LoadInt32s(b)).Sub(simd.LoadInt32s(c).Mul(simd.LoadInt32s(d))).Store(dst)
-		simd.LoadInt32s(a[n:]).Mul(simd.LoadInt32s(b[n:])).Sub(simd.LoadInt32s(c[n:]).Mul(simd.LoadInt32s(d[n:]))).Store(dst[n:])
-		simd.LoadInt32s(a[2*n:]).Mul(simd.LoadInt32s(b[2*n:])).Sub(simd.LoadInt32s(c[2*n:]).Mul(simd.LoadInt32s(d[2*n:]))).Store(dst[2*n:])
-		simd.LoadInt32s(a[3*n:]).Mul(simd.LoadInt32s(b[3*n:])).Sub(simd.LoadInt32s(c[3*n:]).Mul(simd.LoadInt32s(d[3*n:]))).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
-		simd.LoadInt32s(a).Mul(simd.LoadInt32s(b)).Sub(simd.LoadInt32s(c).Mul(simd.LoadInt32s(d))).Store(dst)
-	}
-	endVectors()
-	mulSubMul(dst, a, b, c, d)
 }

@@ -18,7 +18,6 @@ func vectorInt64() *Table[int64] {
 	t.Map.Neg = negInt64
 	t.Map.Abs = absInt64
 	t.Map.Not = notInt64
-	t.Map.Shl, t.Map.Shr = shlInt64, shrInt64
 	return &t
 }
 
@@ -240,29 +239,6 @@ func notInt64(dst, x []int64) {
 	}
 	endVectors()
 	not(dst, x)
-}
-
-func shlInt64(dst, x []int64, count uint) {
-	var v simd.Int64s
-	n := v.Len()
-	x = x[:len(dst)]
-	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
-		simd.LoadInt64s(x).ShiftAllLeft(uint64(count)).Store(dst)
-	}
-	shl(dst, x, count)
-}
-
-// There is no arithmetic shift of 64-bit lanes: shift zeros in, then extend the sign.
-func shrInt64(dst, x []int64, count uint) {
-	count = min(count, 63)
-	sign := simd.BroadcastInt64s(int64(uint64(1<<63) >> count))
-	n := sign.Len()
-	x = x[:len(dst)]
-	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
-		a := simd.LoadInt64s(x).ToBits().ShiftAllRight(uint64(count)).BitsToInt64()
-		a.Xor(sign).Sub(sign).Store(dst)
-	}
-	shr(dst, x, count)
 }
 
 // There is no minimum of 64-bit lanes: compare and select.

@@ -16,15 +16,9 @@ func vectorInt8() *Table[int8] {
 	t.Map.And = andInt8
 	t.Map.Or = orInt8
 	t.Map.Xor = xorInt8
-	t.Map.AddSat = addSatInt8
-	t.Map.SubSat = subSatInt8
 	t.Map.Neg = negInt8
 	t.Map.Abs = absInt8
 	t.Map.Not = notInt8
-	t.Map.Shl, t.Map.Shr = shlInt8, shrInt8
-	t.Map.MulAdd = mulAddInt8
-	t.Map.MulAddMul = mulAddMulInt8
-	t.Map.MulSubMul = mulSubMulInt8
 	return &t
 }
 
@@ -204,50 +198,6 @@ func xorInt8(dst, x, y []int8) {
 	xor(dst, x, y)
 }
 
-func addSatInt8(dst, x, y []int8) {
-	var v simd.Int8s
-	n := v.Len()
-	x, y = x[:len(dst)], y[:len(dst)]
-	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
-		a0, b0 := simd.LoadInt8s(x), simd.LoadInt8s(y)
-		a0.AddSaturated(b0).Store(dst)
-		a1, b1 := simd.LoadInt8s(x[n:]), simd.LoadInt8s(y[n:])
-		a1.AddSaturated(b1).Store(dst[n:])
-		a2, b2 := simd.LoadInt8s(x[2*n:]), simd.LoadInt8s(y[2*n:])
-		a2.AddSaturated(b2).Store(dst[2*n:])
-		a3, b3 := simd.LoadInt8s(x[3*n:]), simd.LoadInt8s(y[3*n:])
-		a3.AddSaturated(b3).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
-		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
-		a.AddSaturated(b).Store(dst)
-	}
-	endVectors()
-	addSat(dst, x, y)
-}
-
-func subSatInt8(dst, x, y []int8) {
-	var v simd.Int8s
-	n := v.Len()
-	x, y = x[:len(dst)], y[:len(dst)]
-	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
-		a0, b0 := simd.LoadInt8s(x), simd.LoadInt8s(y)
-		a0.SubSaturated(b0).Store(dst)
-		a1, b1 := simd.LoadInt8s(x[n:]), simd.LoadInt8s(y[n:])
-		a1.SubSaturated(b1).Store(dst[n:])
-		a2, b2 := simd.LoadInt8s(x[2*n:]), simd.LoadInt8s(y[2*n:])
-		a2.SubSaturated(b2).Store(dst[2*n:])
-		a3, b3 := simd.LoadInt8s(x[3*n:]), simd.LoadInt8s(y[3*n:])
-		a3.SubSaturated(b3).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
-		a, b := simd.LoadInt8s(x), simd.LoadInt8s(y)
-		a.SubSaturated(b).Store(dst)
-	}
-	endVectors()
-	subSat(dst, x, y)
-}
-
 func negInt8(dst, x []int8) {
 	var v simd.Int8s
 	n := v.Len()
@@ -312,80 +262,4 @@ func notInt8(dst, x []int8) {
 	}
 	endVectors()
 	not(dst, x)
-}
-
-// There is no shift of 8-bit lanes: shift 16-bit ones, and clear what crossed over.
-func shlInt8(dst, x []int8, count uint) {
-	keep := simd.BroadcastUint8s(uint8(0xff) << count)
-	n := keep.Len()
-	x = x[:len(dst)]
-	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
-		a := simd.LoadInt8s(x).ToBits().ReshapeToUint16s().ShiftAllLeft(uint64(count))
-		a.ReshapeToUint8s().And(keep).BitsToInt8().Store(dst)
-	}
-	shl(dst, x, count)
-}
-
-func shrInt8(dst, x []int8, count uint) {
-	count = min(count, 7)
-	sign := simd.BroadcastInt8s(int8(uint8(0x80) >> count))
-	keep := simd.BroadcastUint8s(uint8(0xff) >> count)
-	n := keep.Len()
-	x = x[:len(dst)]
-	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
-		a := simd.LoadInt8s(x).ToBits().ReshapeToUint16s().ShiftAllRight(uint64(count))
-		a.ReshapeToUint8s().And(keep).BitsToInt8().Xor(sign).Sub(sign).Store(dst)
-	}
-	shr(dst, x, count)
-}
-
-func mulAddInt8(dst, a, b, c []int8) {
-	var v simd.Int8s
-	n := v.Len()
-	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n; dst, a, b, c = dst[4*n:], a[4*n:], b[4*n:], c[4*n:] {
-		simd.LoadInt8s(a).Mul(simd.LoadInt8s(b)).Add(simd.LoadInt8s(c)).Store(dst)
-		simd.LoadInt8s(a[n:]).Mul(simd.LoadInt8s(b[n:])).Add(simd.LoadInt8s(c[n:])).Store(dst[n:])
-		simd.LoadInt8s(a[2*n:]).Mul(simd.LoadInt8s(b[2*n:])).Add(simd.LoadInt8s(c[2*n:])).Store(dst[2*n:])
-		simd.LoadInt8s(a[3*n:]).Mul(simd.LoadInt8s(b[3*n:])).Add(simd.LoadInt8s(c[3*n:])).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
-		simd.LoadInt8s(a).Mul(simd.LoadInt8s(b)).Add(simd.LoadInt8s(c)).Store(dst)
-	}
-	endVectors()
-	mulAdd(dst, a, b, c)
-}
-
-func mulAddMulInt8(dst, a, b, c, d []int8) {
-	var v simd.Int8s
-	n := v.Len()
-	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
-		simd.LoadInt8s(a).Mul(simd.LoadInt8s(b)).Add(simd.LoadInt8s(c).Mul(simd.LoadInt8s(d))).Store(dst)
-		simd.LoadInt8s(a[n:]).Mul(simd.LoadInt8s(b[n:])).Add(simd.LoadInt8s(c[n:]).Mul(simd.LoadInt8s(d[n:]))).Store(dst[n:])
-		simd.LoadInt8s(a[2*n:]).Mul(simd.LoadInt8s(b[2*n:])).Add(simd.LoadInt8s(c[2*n:]).Mul(simd.LoadInt8s(d[2*n:]))).Store(dst[2*n:])
-		simd.LoadInt8s(a[3*n:]).Mul(simd.LoadInt8s(b[3*n:])).Add(simd.LoadInt8s(c[3*n:]).Mul(simd.LoadInt8s(d[3*n:]))).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
-		simd.LoadInt8s(a).Mul(simd.LoadInt8s(b)).Add(simd.LoadInt8s(c).Mul(simd.LoadInt8s(d))).Store(dst)
-	}
-	endVectors()
-	mulAddMul(dst, a, b, c, d)
-}
-
-func mulSubMulInt8(dst, a, b, c, d []int8) {
-	var v simd.Int8s
-	n := v.Len()
-	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
-		simd.LoadInt8s(a).Mul(simd.LoadInt8s(b)).Sub(simd.LoadInt8s(c).Mul(simd.LoadInt8s(d))).Store(dst)
-		simd.LoadInt8s(a[n:]).Mul(simd.LoadInt8s(b[n:])).Sub(simd.LoadInt8s(c[n:]).Mul(simd.LoadInt8s(d[n:]))).Store(dst[n:])
-		simd.LoadInt8s(a[2*n:]).Mul(simd.LoadInt8s(b[2*n:])).Sub(simd.LoadInt8s(c[2*n:]).Mul(simd.LoadInt8s(d[2*n:]))).Store(dst[2*n:])
-		simd.LoadInt8s(a[3*n:]).Mul(simd.LoadInt8s(b[3*n:])).Sub(simd.LoadInt8s(c[3*n:]).Mul(simd.LoadInt8s(d[3*n:]))).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
-		simd.LoadInt8s(a).Mul(simd.LoadInt8s(b)).Sub(simd.LoadInt8s(c).Mul(simd.LoadInt8s(d))).Store(dst)
-	}
-	endVectors()
-	mulSubMul(dst, a, b, c, d)
 }

@@ -16,14 +16,8 @@ func vectorUint16() *Table[uint16] {
 	t.Map.And = andUint16
 	t.Map.Or = orUint16
 	t.Map.Xor = xorUint16
-	t.Map.AddSat = addSatUint16
-	t.Map.SubSat = subSatUint16
 	t.Map.Neg = negUint16
 	t.Map.Not = notUint16
-	t.Map.Shl, t.Map.Shr = shlUint16, shrUint16
-	t.Map.MulAdd = mulAddUint16
-	t.Map.MulAddMul = mulAddMulUint16
-	t.Map.MulSubMul = mulSubMulUint16
 	return &t
 }
 
@@ -203,50 +197,6 @@ func xorUint16(dst, x, y []uint16) {
 	xor(dst, x, y)
 }
 
-func addSatUint16(dst, x, y []uint16) {
-	var v simd.Uint16s
-	n := v.Len()
-	x, y = x[:len(dst)], y[:len(dst)]
-	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
-		a0, b0 := simd.LoadUint16s(x), simd.LoadUint16s(y)
-		a0.AddSaturated(b0).Store(dst)
-		a1, b1 := simd.LoadUint16s(x[n:]), simd.LoadUint16s(y[n:])
-		a1.AddSaturated(b1).Store(dst[n:])
-		a2, b2 := simd.LoadUint16s(x[2*n:]), simd.LoadUint16s(y[2*n:])
-		a2.AddSaturated(b2).Store(dst[2*n:])
-		a3, b3 := simd.LoadUint16s(x[3*n:]), simd.LoadUint16s(y[3*n:])
-		a3.AddSaturated(b3).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
-		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
-		a.AddSaturated(b).Store(dst)
-	}
-	endVectors()
-	addSat(dst, x, y)
-}
-
-func subSatUint16(dst, x, y []uint16) {
-	var v simd.Uint16s
-	n := v.Len()
-	x, y = x[:len(dst)], y[:len(dst)]
-	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
-		a0, b0 := simd.LoadUint16s(x), simd.LoadUint16s(y)
-		a0.SubSaturated(b0).Store(dst)
-		a1, b1 := simd.LoadUint16s(x[n:]), simd.LoadUint16s(y[n:])
-		a1.SubSaturated(b1).Store(dst[n:])
-		a2, b2 := simd.LoadUint16s(x[2*n:]), simd.LoadUint16s(y[2*n:])
-		a2.SubSaturated(b2).Store(dst[2*n:])
-		a3, b3 := simd.LoadUint16s(x[3*n:]), simd.LoadUint16s(y[3*n:])
-		a3.SubSaturated(b3).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
-		a, b := simd.LoadUint16s(x), simd.LoadUint16s(y)
-		a.SubSaturated(b).Store(dst)
-	}
-	endVectors()
-	subSat(dst, x, y)
-}
-
 func negUint16(dst, x []uint16) {
 	var v simd.Uint16s
 	n := v.Len()
@@ -289,75 +239,4 @@ func notUint16(dst, x []uint16) {
 	}
 	endVectors()
 	not(dst, x)
-}
-
-func shlUint16(dst, x []uint16, count uint) {
-	var v simd.Uint16s
-	n := v.Len()
-	x = x[:len(dst)]
-	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
-		simd.LoadUint16s(x).ShiftAllLeft(uint64(count)).Store(dst)
-	}
-	shl(dst, x, count)
-}
-
-func shrUint16(dst, x []uint16, count uint) {
-	var v simd.Uint16s
-	n := v.Len()
-	x = x[:len(dst)]
-	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
-		simd.LoadUint16s(x).ShiftAllRight(uint64(count)).Store(dst)
-	}
-	shr(dst, x, count)
-}
-
-func mulAddUint16(dst, a, b, c []uint16) {
-	var v simd.Uint16s
-	n := v.Len()
-	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n; dst, a, b, c = dst[4*n:], a[4*n:], b[4*n:], c[4*n:] {
-		simd.LoadUint16s(a).Mul(simd.LoadUint16s(b)).Add(simd.LoadUint16s(c)).Store(dst)
-		simd.LoadUint16s(a[n:]).Mul(simd.LoadUint16s(b[n:])).Add(simd.LoadUint16s(c[n:])).Store(dst[n:])
-		simd.LoadUint16s(a[2*n:]).Mul(simd.LoadUint16s(b[2*n:])).Add(simd.LoadUint16s(c[2*n:])).Store(dst[2*n:])
-		simd.LoadUint16s(a[3*n:]).Mul(simd.LoadUint16s(b[3*n:])).Add(simd.LoadUint16s(c[3*n:])).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
-		simd.LoadUint16s(a).Mul(simd.LoadUint16s(b)).Add(simd.LoadUint16s(c)).Store(dst)
-	}
-	endVectors()
-	mulAdd(dst, a, b, c)
-}
-
-func mulAddMulUint16(dst, a, b, c, d []uint16) {
-	var v simd.Uint16s
-	n := v.Len()
-	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
-		simd.LoadUint16s(a).Mul(simd.LoadUint16s(b)).Add(simd.LoadUint16s(c).Mul(simd.LoadUint16s(d))).Store(dst)
-		simd.LoadUint16s(a[n:]).Mul(simd.LoadUint16s(b[n:])).Add(simd.LoadUint16s(c[n:]).Mul(simd.LoadUint16s(d[n:]))).Store(dst[n:])
-		simd.LoadUint16s(a[2*n:]).Mul(simd.LoadUint16s(b[2*n:])).Add(simd.LoadUint16s(c[2*n:]).Mul(simd.LoadUint16s(d[2*n:]))).Store(dst[2*n:])
-		simd.LoadUint16s(a[3*n:]).Mul(simd.LoadUint16s(b[3*n:])).Add(simd.LoadUint16s(c[3*n:]).Mul(simd.LoadUint16s(d[3*n:]))).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
-		simd.LoadUint16s(a).Mul(simd.LoadUint16s(b)).Add(simd.LoadUint16s(c).Mul(simd.LoadUint16s(d))).Store(dst)
-	}
-	endVectors()
-	mulAddMul(dst, a, b, c, d)
-}
-
-func mulSubMulUint16(dst, a, b, c, d []uint16) {
-	var v simd.Uint16s
-	n := v.Len()
-	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
-		simd.LoadUint16s(a).Mul(simd.LoadUint16s(b)).Sub(simd.LoadUint16s(c).Mul(simd.LoadUint16s(d))).Store(dst)
-		simd.LoadUint16s(a[n:]).Mul(simd.LoadUint16s(b[n:])).Sub(simd.LoadUint16s(c[n:]).Mul(simd.LoadUint16s(d[n:]))).Store(dst[n:])
-		simd.LoadUint16s(a[2*n:]).Mul(simd.LoadUint16s(b[2*n:])).Sub(simd.LoadUint16s(c[2*n:]).Mul(simd.LoadUint16s(d[2*n:]))).Store(dst[2*n:])
-		simd.LoadUint16s(a[3*n:]).Mul(simd.LoadUint16s(b[3*n:])).Sub(simd.LoadUint16s(c[3*n:]).Mul(simd.LoadUint16s(d[3*n:]))).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
-		simd.LoadUint16s(a).Mul(simd.LoadUint16s(b)).Sub(simd.LoadUint16s(c).Mul(simd.LoadUint16s(d))).Store(dst)
-	}
-	endVectors()
-	mulSubMul(dst, a, b, c, d)
 }

@@ -18,10 +18,6 @@ func vectorUint32() *Table[uint32] {
 	t.Map.Xor = xorUint32
 	t.Map.Neg = negUint32
 	t.Map.Not = notUint32
-	t.Map.Shl, t.Map.Shr = shlUint32, shrUint32
-	t.Map.MulAdd = mulAddUint32
-	t.Map.MulAddMul = mulAddMulUint32
-	t.Map.MulSubMul = mulSubMulUint32
 	return &t
 }
 
@@ -243,75 +239,4 @@ func notUint32(dst, x []uint32) {
 	}
 	endVectors()
 	not(dst, x)
-}
-
-func shlUint32(dst, x []uint32, count uint) {
-	var v simd.Uint32s
-	n := v.Len()
-	x = x[:len(dst)]
-	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
-		simd.LoadUint32s(x).ShiftAllLeft(uint64(count)).Store(dst)
-	}
-	shl(dst, x, count)
-}
-
-func shrUint32(dst, x []uint32, count uint) {
-	var v simd.Uint32s
-	n := v.Len()
-	x = x[:len(dst)]
-	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
-		simd.LoadUint32s(x).ShiftAllRight(uint64(count)).Store(dst)
-	}
-	shr(dst, x, count)
-}
-
-func mulAddUint32(dst, a, b, c []uint32) {
-	var v simd.Uint32s
-	n := v.Len()
-	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n; dst, a, b, c = dst[4*n:], a[4*n:], b[4*n:], c[4*n:] {
-		simd.LoadUint32s(a).Mul(simd.LoadUint32s(b)).Add(simd.LoadUint32s(c)).Store(dst)
-		simd.LoadUint32s(a[n:]).Mul(simd.LoadUint32s(b[n:])).Add(simd.LoadUint32s(c[n:])).Store(dst[n:])
-		simd.LoadUint32s(a[2*n:]).Mul(simd.LoadUint32s(b[2*n:])).Add(simd.LoadUint32s(c[2*n:])).Store(dst[2*n:])
-		simd.LoadUint32s(a[3*n:]).Mul(simd.LoadUint32s(b[3*n:])).Add(simd.LoadUint32s(c[3*n:])).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
-		simd.LoadUint32s(a).Mul(simd.LoadUint32s(b)).Add(simd.LoadUint32s(c)).Store(dst)
-	}
-	endVectors()
-	mulAdd(dst, a, b, c)
-}
-
-func mulAddMulUint32(dst, a, b, c, d []uint32) {
-	var v simd.Uint32s
-	n := v.Len()
-	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
-		simd.LoadUint32s(a).Mul(simd.LoadUint32s(b)).Add(simd.LoadUint32s(c).Mul(simd.LoadUint32s(d))).Store(dst)
-		simd.LoadUint32s(a[n:]).Mul(simd.LoadUint32s(b[n:])).Add(simd.LoadUint32s(c[n:]).Mul(simd.LoadUint32s(d[n:]))).Store(dst[n:])
-		simd.LoadUint32s(a[2*n:]).Mul(simd.LoadUint32s(b[2*n:])).Add(simd.LoadUint32s(c[2*n:]).Mul(simd.LoadUint32s(d[2*n:]))).Store(dst[2*n:])
-		simd.LoadUint32s(a[3*n:]).Mul(simd.LoadUint32s(b[3*n:])).Add(simd.LoadUint32s(c[3*n:]).Mul(simd.LoadUint32s(d[3*n:]))).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
-		simd.LoadUint32s(a).Mul(simd.LoadUint32s(b)).Add(simd.LoadUint32s(c).Mul(simd.LoadUint32s(d))).Store(dst)
-	}
-	endVectors()
-	mulAddMul(dst, a, b, c, d)
-}
-
-func mulSubMulUint32(dst, a, b, c, d []uint32) {
-	var v simd.Uint32s
-	n := v.Len()
-	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
-		simd.LoadUint32s(a).Mul(simd.LoadUint32s(b)).Sub(simd.LoadUint32s(c).Mul(simd.LoadUint32s(d))).Store(dst)
-		simd.LoadUint32s(a[n:]).Mul(simd.LoadUint32s(b[n:])).Sub(simd.LoadUint32s(c[n:]).Mul(simd.LoadUint32s(d[n:]))).Store(dst[n:])
-		simd.LoadUint32s(a[2*n:]).Mul(simd.LoadUint32s(b[2*n:])).Sub(simd.LoadUint32s(c[2*n:]).Mul(simd.LoadUint32s(d[2*n:]))).Store(dst[2*n:])
-		simd.LoadUint32s(a[3*n:]).Mul(simd.LoadUint32s(b[3*n:])).Sub(simd.LoadUint32s(c[3*n:]).Mul(simd.LoadUint32s(d[3*n:]))).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
-		simd.LoadUint32s(a).Mul(simd.LoadUint32s(b)).Sub(simd.LoadUint32s(c).Mul(simd.LoadUint32s(d))).Store(dst)
-	}
-	endVectors()
-	mulSubMul(dst, a, b, c, d)
 }

@@ -17,7 +17,6 @@ func vectorUint64() *Table[uint64] {
 	t.Map.Xor = xorUint64
 	t.Map.Neg = negUint64
 	t.Map.Not = notUint64
-	t.Map.Shl, t.Map.Shr = shlUint64, shrUint64
 	return &t
 }
 
@@ -217,26 +216,6 @@ func notUint64(dst, x []uint64) {
 	}
 	endVectors()
 	not(dst, x)
-}
-
-func shlUint64(dst, x []uint64, count uint) {
-	var v simd.Uint64s
-	n := v.Len()
-	x = x[:len(dst)]
-	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
-		simd.LoadUint64s(x).ShiftAllLeft(uint64(count)).Store(dst)
-	}
-	shl(dst, x, count)
-}
-
-func shrUint64(dst, x []uint64, count uint) {
-	var v simd.Uint64s
-	n := v.Len()
-	x = x[:len(dst)]
-	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
-		simd.LoadUint64s(x).ShiftAllRight(uint64(count)).Store(dst)
-	}
-	shr(dst, x, count)
 }
 
 // There is no minimum of 64-bit lanes: compare and select.

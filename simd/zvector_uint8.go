@@ -16,14 +16,8 @@ func vectorUint8() *Table[uint8] {
 	t.Map.And = andUint8
 	t.Map.Or = orUint8
 	t.Map.Xor = xorUint8
-	t.Map.AddSat = addSatUint8
-	t.Map.SubSat = subSatUint8
 	t.Map.Neg = negUint8
 	t.Map.Not = notUint8
-	t.Map.Shl, t.Map.Shr = shlUint8, shrUint8
-	t.Map.MulAdd = mulAddUint8
-	t.Map.MulAddMul = mulAddMulUint8
-	t.Map.MulSubMul = mulSubMulUint8
 	return &t
 }
 
@@ -203,50 +197,6 @@ func xorUint8(dst, x, y []uint8) {
 	xor(dst, x, y)
 }
 
-func addSatUint8(dst, x, y []uint8) {
-	var v simd.Uint8s
-	n := v.Len()
-	x, y = x[:len(dst)], y[:len(dst)]
-	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
-		a0, b0 := simd.LoadUint8s(x), simd.LoadUint8s(y)
-		a0.AddSaturated(b0).Store(dst)
-		a1, b1 := simd.LoadUint8s(x[n:]), simd.LoadUint8s(y[n:])
-		a1.AddSaturated(b1).Store(dst[n:])
-		a2, b2 := simd.LoadUint8s(x[2*n:]), simd.LoadUint8s(y[2*n:])
-		a2.AddSaturated(b2).Store(dst[2*n:])
-		a3, b3 := simd.LoadUint8s(x[3*n:]), simd.LoadUint8s(y[3*n:])
-		a3.AddSaturated(b3).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
-		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
-		a.AddSaturated(b).Store(dst)
-	}
-	endVectors()
-	addSat(dst, x, y)
-}
-
-func subSatUint8(dst, x, y []uint8) {
-	var v simd.Uint8s
-	n := v.Len()
-	x, y = x[:len(dst)], y[:len(dst)]
-	for ; len(dst) >= 4*n && len(x) >= 4*n && len(y) >= 4*n; dst, x, y = dst[4*n:], x[4*n:], y[4*n:] {
-		a0, b0 := simd.LoadUint8s(x), simd.LoadUint8s(y)
-		a0.SubSaturated(b0).Store(dst)
-		a1, b1 := simd.LoadUint8s(x[n:]), simd.LoadUint8s(y[n:])
-		a1.SubSaturated(b1).Store(dst[n:])
-		a2, b2 := simd.LoadUint8s(x[2*n:]), simd.LoadUint8s(y[2*n:])
-		a2.SubSaturated(b2).Store(dst[2*n:])
-		a3, b3 := simd.LoadUint8s(x[3*n:]), simd.LoadUint8s(y[3*n:])
-		a3.SubSaturated(b3).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(x) >= n && len(y) >= n; dst, x, y = dst[n:], x[n:], y[n:] {
-		a, b := simd.LoadUint8s(x), simd.LoadUint8s(y)
-		a.SubSaturated(b).Store(dst)
-	}
-	endVectors()
-	subSat(dst, x, y)
-}
-
 func negUint8(dst, x []uint8) {
 	var v simd.Uint8s
 	n := v.Len()
@@ -289,78 +239,4 @@ func notUint8(dst, x []uint8) {
 	}
 	endVectors()
 	not(dst, x)
-}
-
-// There is no shift of 8-bit lanes: shift 16-bit ones, and clear what crossed over.
-func shlUint8(dst, x []uint8, count uint) {
-	keep := simd.BroadcastUint8s(uint8(0xff) << count)
-	n := keep.Len()
-	x = x[:len(dst)]
-	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
-		a := simd.LoadUint8s(x).ReshapeToUint16s().ShiftAllLeft(uint64(count))
-		a.ReshapeToUint8s().And(keep).Store(dst)
-	}
-	shl(dst, x, count)
-}
-
-func shrUint8(dst, x []uint8, count uint) {
-	keep := simd.BroadcastUint8s(uint8(0xff) >> count)
-	n := keep.Len()
-	x = x[:len(dst)]
-	for ; len(dst) >= n && len(x) >= n; dst, x = dst[n:], x[n:] {
-		a := simd.LoadUint8s(x).ReshapeToUint16s().ShiftAllRight(uint64(count))
-		a.ReshapeToUint8s().And(keep).Store(dst)
-	}
-	shr(dst, x, count)
-}
-
-func mulAddUint8(dst, a, b, c []uint8) {
-	var v simd.Uint8s
-	n := v.Len()
-	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n; dst, a, b, c = dst[4*n:], a[4*n:], b[4*n:], c[4*n:] {
-		simd.LoadUint8s(a).Mul(simd.LoadUint8s(b)).Add(simd.LoadUint8s(c)).Store(dst)
-		simd.LoadUint8s(a[n:]).Mul(simd.LoadUint8s(b[n:])).Add(simd.LoadUint8s(c[n:])).Store(dst[n:])
-		simd.LoadUint8s(a[2*n:]).Mul(simd.LoadUint8s(b[2*n:])).Add(simd.LoadUint8s(c[2*n:])).Store(dst[2*n:])
-		simd.LoadUint8s(a[3*n:]).Mul(simd.LoadUint8s(b[3*n:])).Add(simd.LoadUint8s(c[3*n:])).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n; dst, a, b, c = dst[n:], a[n:], b[n:], c[n:] {
-		simd.LoadUint8s(a).Mul(simd.LoadUint8s(b)).Add(simd.LoadUint8s(c)).Store(dst)
-	}
-	endVectors()
-	mulAdd(dst, a, b, c)
-}
-
-func mulAddMulUint8(dst, a, b, c, d []uint8) {
-	var v simd.Uint8s
-	n := v.Len()
-	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
-		simd.LoadUint8s(a).Mul(simd.LoadUint8s(b)).Add(simd.LoadUint8s(c).Mul(simd.LoadUint8s(d))).Store(dst)
-		simd.LoadUint8s(a[n:]).Mul(simd.LoadUint8s(b[n:])).Add(simd.LoadUint8s(c[n:]).Mul(simd.LoadUint8s(d[n:]))).Store(dst[n:])
-		simd.LoadUint8s(a[2*n:]).Mul(simd.LoadUint8s(b[2*n:])).Add(simd.LoadUint8s(c[2*n:]).Mul(simd.LoadUint8s(d[2*n:]))).Store(dst[2*n:])
-		simd.LoadUint8s(a[3*n:]).Mul(simd.LoadUint8s(b[3*n:])).Add(simd.LoadUint8s(c[3*n:]).Mul(simd.LoadUint8s(d[3*n:]))).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
-		simd.LoadUint8s(a).Mul(simd.LoadUint8s(b)).Add(simd.LoadUint8s(c).Mul(simd.LoadUint8s(d))).Store(dst)
-	}
-	endVectors()
-	mulAddMul(dst, a, b, c, d)
-}
-
-func mulSubMulUint8(dst, a, b, c, d []uint8) {
-	var v simd.Uint8s
-	n := v.Len()
-	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
-	for ; len(dst) >= 4*n && len(a) >= 4*n && len(b) >= 4*n && len(c) >= 4*n && len(d) >= 4*n; dst, a, b, c, d = dst[4*n:], a[4*n:], b[4*n:], c[4*n:], d[4*n:] {
-		simd.LoadUint8s(a).Mul(simd.LoadUint8s(b)).Sub(simd.LoadUint8s(c).Mul(simd.LoadUint8s(d))).Store(dst)
-		simd.LoadUint8s(a[n:]).Mul(simd.LoadUint8s(b[n:])).Sub(simd.LoadUint8s(c[n:]).Mul(simd.LoadUint8s(d[n:]))).Store(dst[n:])
-		simd.LoadUint8s(a[2*n:]).Mul(simd.LoadUint8s(b[2*n:])).Sub(simd.LoadUint8s(c[2*n:]).Mul(simd.LoadUint8s(d[2*n:]))).Store(dst[2*n:])
-		simd.LoadUint8s(a[3*n:]).Mul(simd.LoadUint8s(b[3*n:])).Sub(simd.LoadUint8s(c[3*n:]).Mul(simd.LoadUint8s(d[3*n:]))).Store(dst[3*n:])
-	}
-	for ; len(dst) >= n && len(a) >= n && len(b) >= n && len(c) >= n && len(d) >= n; dst, a, b, c, d = dst[n:], a[n:], b[n:], c[n:], d[n:] {
-		simd.LoadUint8s(a).Mul(simd.LoadUint8s(b)).Sub(simd.LoadUint8s(c).Mul(simd.LoadUint8s(d))).Store(dst)
-	}
-	endVectors()
-	mulSubMul(dst, a, b, c, d)
 }

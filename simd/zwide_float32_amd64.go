@@ -9,11 +9,7 @@ import "simd/archsimd"
 // widenFloat32 puts in what 512-bit vectors can do and portable ones cannot.
 func widenFloat32(t *Table[float32]) {
 	t.Compare.Eq = eqFloat32x16
-	t.Compare.Ne = neFloat32x16
 	t.Compare.Lt = ltFloat32x16
-	t.Compare.Le = leFloat32x16
-	t.Compare.Gt = gtFloat32x16
-	t.Compare.Ge = geFloat32x16
 	t.Map.Select = chooseFloat32x16
 }
 
@@ -28,17 +24,6 @@ func eqFloat32x16(dst []bool, x, y []float32) {
 	eq(dst[len(dst)-len(d):], x, y)
 }
 
-func neFloat32x16(dst []bool, x, y []float32) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadFloat32x16(x[0:]).NotEqual(archsimd.LoadFloat32x16(y[0:])).ToBits()) | uint64(archsimd.LoadFloat32x16(x[16:]).NotEqual(archsimd.LoadFloat32x16(y[16:])).ToBits())<<16 | uint64(archsimd.LoadFloat32x16(x[32:]).NotEqual(archsimd.LoadFloat32x16(y[32:])).ToBits())<<32 | uint64(archsimd.LoadFloat32x16(x[48:]).NotEqual(archsimd.LoadFloat32x16(y[48:])).ToBits())<<48
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	ne(dst[len(dst)-len(d):], x, y)
-}
-
 func ltFloat32x16(dst []bool, x, y []float32) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	d := asBytes(dst)
@@ -48,39 +33,6 @@ func ltFloat32x16(dst []bool, x, y []float32) {
 		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
 	}
 	lt(dst[len(dst)-len(d):], x, y)
-}
-
-func leFloat32x16(dst []bool, x, y []float32) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadFloat32x16(x[0:]).LessEqual(archsimd.LoadFloat32x16(y[0:])).ToBits()) | uint64(archsimd.LoadFloat32x16(x[16:]).LessEqual(archsimd.LoadFloat32x16(y[16:])).ToBits())<<16 | uint64(archsimd.LoadFloat32x16(x[32:]).LessEqual(archsimd.LoadFloat32x16(y[32:])).ToBits())<<32 | uint64(archsimd.LoadFloat32x16(x[48:]).LessEqual(archsimd.LoadFloat32x16(y[48:])).ToBits())<<48
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	le(dst[len(dst)-len(d):], x, y)
-}
-
-func gtFloat32x16(dst []bool, x, y []float32) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadFloat32x16(x[0:]).Greater(archsimd.LoadFloat32x16(y[0:])).ToBits()) | uint64(archsimd.LoadFloat32x16(x[16:]).Greater(archsimd.LoadFloat32x16(y[16:])).ToBits())<<16 | uint64(archsimd.LoadFloat32x16(x[32:]).Greater(archsimd.LoadFloat32x16(y[32:])).ToBits())<<32 | uint64(archsimd.LoadFloat32x16(x[48:]).Greater(archsimd.LoadFloat32x16(y[48:])).ToBits())<<48
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	gt(dst[len(dst)-len(d):], x, y)
-}
-
-func geFloat32x16(dst []bool, x, y []float32) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadFloat32x16(x[0:]).GreaterEqual(archsimd.LoadFloat32x16(y[0:])).ToBits()) | uint64(archsimd.LoadFloat32x16(x[16:]).GreaterEqual(archsimd.LoadFloat32x16(y[16:])).ToBits())<<16 | uint64(archsimd.LoadFloat32x16(x[32:]).GreaterEqual(archsimd.LoadFloat32x16(y[32:])).ToBits())<<32 | uint64(archsimd.LoadFloat32x16(x[48:]).GreaterEqual(archsimd.LoadFloat32x16(y[48:])).ToBits())<<48
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	ge(dst[len(dst)-len(d):], x, y)
 }
 
 func chooseFloat32x16(dst []float32, cond []bool, x, y []float32) {

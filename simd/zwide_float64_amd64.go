@@ -9,11 +9,7 @@ import "simd/archsimd"
 // widenFloat64 puts in what 512-bit vectors can do and portable ones cannot.
 func widenFloat64(t *Table[float64]) {
 	t.Compare.Eq = eqFloat64x8
-	t.Compare.Ne = neFloat64x8
 	t.Compare.Lt = ltFloat64x8
-	t.Compare.Le = leFloat64x8
-	t.Compare.Gt = gtFloat64x8
-	t.Compare.Ge = geFloat64x8
 	t.Map.Select = chooseFloat64x8
 }
 
@@ -28,17 +24,6 @@ func eqFloat64x8(dst []bool, x, y []float64) {
 	eq(dst[len(dst)-len(d):], x, y)
 }
 
-func neFloat64x8(dst []bool, x, y []float64) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadFloat64x8(x[0:]).NotEqual(archsimd.LoadFloat64x8(y[0:])).ToBits()) | uint64(archsimd.LoadFloat64x8(x[8:]).NotEqual(archsimd.LoadFloat64x8(y[8:])).ToBits())<<8 | uint64(archsimd.LoadFloat64x8(x[16:]).NotEqual(archsimd.LoadFloat64x8(y[16:])).ToBits())<<16 | uint64(archsimd.LoadFloat64x8(x[24:]).NotEqual(archsimd.LoadFloat64x8(y[24:])).ToBits())<<24 | uint64(archsimd.LoadFloat64x8(x[32:]).NotEqual(archsimd.LoadFloat64x8(y[32:])).ToBits())<<32 | uint64(archsimd.LoadFloat64x8(x[40:]).NotEqual(archsimd.LoadFloat64x8(y[40:])).ToBits())<<40 | uint64(archsimd.LoadFloat64x8(x[48:]).NotEqual(archsimd.LoadFloat64x8(y[48:])).ToBits())<<48 | uint64(archsimd.LoadFloat64x8(x[56:]).NotEqual(archsimd.LoadFloat64x8(y[56:])).ToBits())<<56
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	ne(dst[len(dst)-len(d):], x, y)
-}
-
 func ltFloat64x8(dst []bool, x, y []float64) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	d := asBytes(dst)
@@ -48,39 +33,6 @@ func ltFloat64x8(dst []bool, x, y []float64) {
 		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
 	}
 	lt(dst[len(dst)-len(d):], x, y)
-}
-
-func leFloat64x8(dst []bool, x, y []float64) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadFloat64x8(x[0:]).LessEqual(archsimd.LoadFloat64x8(y[0:])).ToBits()) | uint64(archsimd.LoadFloat64x8(x[8:]).LessEqual(archsimd.LoadFloat64x8(y[8:])).ToBits())<<8 | uint64(archsimd.LoadFloat64x8(x[16:]).LessEqual(archsimd.LoadFloat64x8(y[16:])).ToBits())<<16 | uint64(archsimd.LoadFloat64x8(x[24:]).LessEqual(archsimd.LoadFloat64x8(y[24:])).ToBits())<<24 | uint64(archsimd.LoadFloat64x8(x[32:]).LessEqual(archsimd.LoadFloat64x8(y[32:])).ToBits())<<32 | uint64(archsimd.LoadFloat64x8(x[40:]).LessEqual(archsimd.LoadFloat64x8(y[40:])).ToBits())<<40 | uint64(archsimd.LoadFloat64x8(x[48:]).LessEqual(archsimd.LoadFloat64x8(y[48:])).ToBits())<<48 | uint64(archsimd.LoadFloat64x8(x[56:]).LessEqual(archsimd.LoadFloat64x8(y[56:])).ToBits())<<56
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	le(dst[len(dst)-len(d):], x, y)
-}
-
-func gtFloat64x8(dst []bool, x, y []float64) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadFloat64x8(x[0:]).Greater(archsimd.LoadFloat64x8(y[0:])).ToBits()) | uint64(archsimd.LoadFloat64x8(x[8:]).Greater(archsimd.LoadFloat64x8(y[8:])).ToBits())<<8 | uint64(archsimd.LoadFloat64x8(x[16:]).Greater(archsimd.LoadFloat64x8(y[16:])).ToBits())<<16 | uint64(archsimd.LoadFloat64x8(x[24:]).Greater(archsimd.LoadFloat64x8(y[24:])).ToBits())<<24 | uint64(archsimd.LoadFloat64x8(x[32:]).Greater(archsimd.LoadFloat64x8(y[32:])).ToBits())<<32 | uint64(archsimd.LoadFloat64x8(x[40:]).Greater(archsimd.LoadFloat64x8(y[40:])).ToBits())<<40 | uint64(archsimd.LoadFloat64x8(x[48:]).Greater(archsimd.LoadFloat64x8(y[48:])).ToBits())<<48 | uint64(archsimd.LoadFloat64x8(x[56:]).Greater(archsimd.LoadFloat64x8(y[56:])).ToBits())<<56
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	gt(dst[len(dst)-len(d):], x, y)
-}
-
-func geFloat64x8(dst []bool, x, y []float64) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadFloat64x8(x[0:]).GreaterEqual(archsimd.LoadFloat64x8(y[0:])).ToBits()) | uint64(archsimd.LoadFloat64x8(x[8:]).GreaterEqual(archsimd.LoadFloat64x8(y[8:])).ToBits())<<8 | uint64(archsimd.LoadFloat64x8(x[16:]).GreaterEqual(archsimd.LoadFloat64x8(y[16:])).ToBits())<<16 | uint64(archsimd.LoadFloat64x8(x[24:]).GreaterEqual(archsimd.LoadFloat64x8(y[24:])).ToBits())<<24 | uint64(archsimd.LoadFloat64x8(x[32:]).GreaterEqual(archsimd.LoadFloat64x8(y[32:])).ToBits())<<32 | uint64(archsimd.LoadFloat64x8(x[40:]).GreaterEqual(archsimd.LoadFloat64x8(y[40:])).ToBits())<<40 | uint64(archsimd.LoadFloat64x8(x[48:]).GreaterEqual(archsimd.LoadFloat64x8(y[48:])).ToBits())<<48 | uint64(archsimd.LoadFloat64x8(x[56:]).GreaterEqual(archsimd.LoadFloat64x8(y[56:])).ToBits())<<56
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	ge(dst[len(dst)-len(d):], x, y)
 }
 
 func chooseFloat64x8(dst []float64, cond []bool, x, y []float64) {

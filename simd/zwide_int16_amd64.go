@@ -9,11 +9,7 @@ import "simd/archsimd"
 // widenInt16 puts in what 512-bit vectors can do and portable ones cannot.
 func widenInt16(t *Table[int16]) {
 	t.Compare.Eq = eqInt16x32
-	t.Compare.Ne = neInt16x32
 	t.Compare.Lt = ltInt16x32
-	t.Compare.Le = leInt16x32
-	t.Compare.Gt = gtInt16x32
-	t.Compare.Ge = geInt16x32
 	t.Map.Select = chooseInt16x32
 }
 
@@ -28,17 +24,6 @@ func eqInt16x32(dst []bool, x, y []int16) {
 	eq(dst[len(dst)-len(d):], x, y)
 }
 
-func neInt16x32(dst []bool, x, y []int16) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadInt16x32(x[0:]).NotEqual(archsimd.LoadInt16x32(y[0:])).ToBits()) | uint64(archsimd.LoadInt16x32(x[32:]).NotEqual(archsimd.LoadInt16x32(y[32:])).ToBits())<<32
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	ne(dst[len(dst)-len(d):], x, y)
-}
-
 func ltInt16x32(dst []bool, x, y []int16) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	d := asBytes(dst)
@@ -48,39 +33,6 @@ func ltInt16x32(dst []bool, x, y []int16) {
 		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
 	}
 	lt(dst[len(dst)-len(d):], x, y)
-}
-
-func leInt16x32(dst []bool, x, y []int16) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadInt16x32(x[0:]).LessEqual(archsimd.LoadInt16x32(y[0:])).ToBits()) | uint64(archsimd.LoadInt16x32(x[32:]).LessEqual(archsimd.LoadInt16x32(y[32:])).ToBits())<<32
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	le(dst[len(dst)-len(d):], x, y)
-}
-
-func gtInt16x32(dst []bool, x, y []int16) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadInt16x32(x[0:]).Greater(archsimd.LoadInt16x32(y[0:])).ToBits()) | uint64(archsimd.LoadInt16x32(x[32:]).Greater(archsimd.LoadInt16x32(y[32:])).ToBits())<<32
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	gt(dst[len(dst)-len(d):], x, y)
-}
-
-func geInt16x32(dst []bool, x, y []int16) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadInt16x32(x[0:]).GreaterEqual(archsimd.LoadInt16x32(y[0:])).ToBits()) | uint64(archsimd.LoadInt16x32(x[32:]).GreaterEqual(archsimd.LoadInt16x32(y[32:])).ToBits())<<32
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	ge(dst[len(dst)-len(d):], x, y)
 }
 
 func chooseInt16x32(dst []int16, cond []bool, x, y []int16) {

@@ -9,11 +9,7 @@ import "simd/archsimd"
 // widenInt32 puts in what 512-bit vectors can do and portable ones cannot.
 func widenInt32(t *Table[int32]) {
 	t.Compare.Eq = eqInt32x16
-	t.Compare.Ne = neInt32x16
 	t.Compare.Lt = ltInt32x16
-	t.Compare.Le = leInt32x16
-	t.Compare.Gt = gtInt32x16
-	t.Compare.Ge = geInt32x16
 	t.Map.Select = chooseInt32x16
 }
 
@@ -28,17 +24,6 @@ func eqInt32x16(dst []bool, x, y []int32) {
 	eq(dst[len(dst)-len(d):], x, y)
 }
 
-func neInt32x16(dst []bool, x, y []int32) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadInt32x16(x[0:]).NotEqual(archsimd.LoadInt32x16(y[0:])).ToBits()) | uint64(archsimd.LoadInt32x16(x[16:]).NotEqual(archsimd.LoadInt32x16(y[16:])).ToBits())<<16 | uint64(archsimd.LoadInt32x16(x[32:]).NotEqual(archsimd.LoadInt32x16(y[32:])).ToBits())<<32 | uint64(archsimd.LoadInt32x16(x[48:]).NotEqual(archsimd.LoadInt32x16(y[48:])).ToBits())<<48
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	ne(dst[len(dst)-len(d):], x, y)
-}
-
 func ltInt32x16(dst []bool, x, y []int32) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	d := asBytes(dst)
@@ -48,39 +33,6 @@ func ltInt32x16(dst []bool, x, y []int32) {
 		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
 	}
 	lt(dst[len(dst)-len(d):], x, y)
-}
-
-func leInt32x16(dst []bool, x, y []int32) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadInt32x16(x[0:]).LessEqual(archsimd.LoadInt32x16(y[0:])).ToBits()) | uint64(archsimd.LoadInt32x16(x[16:]).LessEqual(archsimd.LoadInt32x16(y[16:])).ToBits())<<16 | uint64(archsimd.LoadInt32x16(x[32:]).LessEqual(archsimd.LoadInt32x16(y[32:])).ToBits())<<32 | uint64(archsimd.LoadInt32x16(x[48:]).LessEqual(archsimd.LoadInt32x16(y[48:])).ToBits())<<48
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	le(dst[len(dst)-len(d):], x, y)
-}
-
-func gtInt32x16(dst []bool, x, y []int32) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadInt32x16(x[0:]).Greater(archsimd.LoadInt32x16(y[0:])).ToBits()) | uint64(archsimd.LoadInt32x16(x[16:]).Greater(archsimd.LoadInt32x16(y[16:])).ToBits())<<16 | uint64(archsimd.LoadInt32x16(x[32:]).Greater(archsimd.LoadInt32x16(y[32:])).ToBits())<<32 | uint64(archsimd.LoadInt32x16(x[48:]).Greater(archsimd.LoadInt32x16(y[48:])).ToBits())<<48
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	gt(dst[len(dst)-len(d):], x, y)
-}
-
-func geInt32x16(dst []bool, x, y []int32) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadInt32x16(x[0:]).GreaterEqual(archsimd.LoadInt32x16(y[0:])).ToBits()) | uint64(archsimd.LoadInt32x16(x[16:]).GreaterEqual(archsimd.LoadInt32x16(y[16:])).ToBits())<<16 | uint64(archsimd.LoadInt32x16(x[32:]).GreaterEqual(archsimd.LoadInt32x16(y[32:])).ToBits())<<32 | uint64(archsimd.LoadInt32x16(x[48:]).GreaterEqual(archsimd.LoadInt32x16(y[48:])).ToBits())<<48
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	ge(dst[len(dst)-len(d):], x, y)
 }
 
 func chooseInt32x16(dst []int32, cond []bool, x, y []int32) {

@@ -9,11 +9,7 @@ import "simd/archsimd"
 // widenInt8 puts in what 512-bit vectors can do and portable ones cannot.
 func widenInt8(t *Table[int8]) {
 	t.Compare.Eq = eqInt8x64
-	t.Compare.Ne = neInt8x64
 	t.Compare.Lt = ltInt8x64
-	t.Compare.Le = leInt8x64
-	t.Compare.Gt = gtInt8x64
-	t.Compare.Ge = geInt8x64
 	t.Map.Select = chooseInt8x64
 }
 
@@ -28,17 +24,6 @@ func eqInt8x64(dst []bool, x, y []int8) {
 	eq(dst[len(dst)-len(d):], x, y)
 }
 
-func neInt8x64(dst []bool, x, y []int8) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadInt8x64(x[0:]).NotEqual(archsimd.LoadInt8x64(y[0:])).ToBits())
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	ne(dst[len(dst)-len(d):], x, y)
-}
-
 func ltInt8x64(dst []bool, x, y []int8) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	d := asBytes(dst)
@@ -48,39 +33,6 @@ func ltInt8x64(dst []bool, x, y []int8) {
 		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
 	}
 	lt(dst[len(dst)-len(d):], x, y)
-}
-
-func leInt8x64(dst []bool, x, y []int8) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadInt8x64(x[0:]).LessEqual(archsimd.LoadInt8x64(y[0:])).ToBits())
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	le(dst[len(dst)-len(d):], x, y)
-}
-
-func gtInt8x64(dst []bool, x, y []int8) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadInt8x64(x[0:]).Greater(archsimd.LoadInt8x64(y[0:])).ToBits())
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	gt(dst[len(dst)-len(d):], x, y)
-}
-
-func geInt8x64(dst []bool, x, y []int8) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadInt8x64(x[0:]).GreaterEqual(archsimd.LoadInt8x64(y[0:])).ToBits())
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	ge(dst[len(dst)-len(d):], x, y)
 }
 
 func chooseInt8x64(dst []int8, cond []bool, x, y []int8) {

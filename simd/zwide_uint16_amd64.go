@@ -9,11 +9,7 @@ import "simd/archsimd"
 // widenUint16 puts in what 512-bit vectors can do and portable ones cannot.
 func widenUint16(t *Table[uint16]) {
 	t.Compare.Eq = eqUint16x32
-	t.Compare.Ne = neUint16x32
 	t.Compare.Lt = ltUint16x32
-	t.Compare.Le = leUint16x32
-	t.Compare.Gt = gtUint16x32
-	t.Compare.Ge = geUint16x32
 	t.Map.Select = chooseUint16x32
 }
 
@@ -28,17 +24,6 @@ func eqUint16x32(dst []bool, x, y []uint16) {
 	eq(dst[len(dst)-len(d):], x, y)
 }
 
-func neUint16x32(dst []bool, x, y []uint16) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadUint16x32(x[0:]).NotEqual(archsimd.LoadUint16x32(y[0:])).ToBits()) | uint64(archsimd.LoadUint16x32(x[32:]).NotEqual(archsimd.LoadUint16x32(y[32:])).ToBits())<<32
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	ne(dst[len(dst)-len(d):], x, y)
-}
-
 func ltUint16x32(dst []bool, x, y []uint16) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	d := asBytes(dst)
@@ -48,39 +33,6 @@ func ltUint16x32(dst []bool, x, y []uint16) {
 		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
 	}
 	lt(dst[len(dst)-len(d):], x, y)
-}
-
-func leUint16x32(dst []bool, x, y []uint16) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadUint16x32(x[0:]).LessEqual(archsimd.LoadUint16x32(y[0:])).ToBits()) | uint64(archsimd.LoadUint16x32(x[32:]).LessEqual(archsimd.LoadUint16x32(y[32:])).ToBits())<<32
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	le(dst[len(dst)-len(d):], x, y)
-}
-
-func gtUint16x32(dst []bool, x, y []uint16) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadUint16x32(x[0:]).Greater(archsimd.LoadUint16x32(y[0:])).ToBits()) | uint64(archsimd.LoadUint16x32(x[32:]).Greater(archsimd.LoadUint16x32(y[32:])).ToBits())<<32
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	gt(dst[len(dst)-len(d):], x, y)
-}
-
-func geUint16x32(dst []bool, x, y []uint16) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadUint16x32(x[0:]).GreaterEqual(archsimd.LoadUint16x32(y[0:])).ToBits()) | uint64(archsimd.LoadUint16x32(x[32:]).GreaterEqual(archsimd.LoadUint16x32(y[32:])).ToBits())<<32
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	ge(dst[len(dst)-len(d):], x, y)
 }
 
 func chooseUint16x32(dst []uint16, cond []bool, x, y []uint16) {

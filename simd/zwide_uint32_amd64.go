@@ -9,11 +9,7 @@ import "simd/archsimd"
 // widenUint32 puts in what 512-bit vectors can do and portable ones cannot.
 func widenUint32(t *Table[uint32]) {
 	t.Compare.Eq = eqUint32x16
-	t.Compare.Ne = neUint32x16
 	t.Compare.Lt = ltUint32x16
-	t.Compare.Le = leUint32x16
-	t.Compare.Gt = gtUint32x16
-	t.Compare.Ge = geUint32x16
 	t.Map.Select = chooseUint32x16
 }
 
@@ -28,17 +24,6 @@ func eqUint32x16(dst []bool, x, y []uint32) {
 	eq(dst[len(dst)-len(d):], x, y)
 }
 
-func neUint32x16(dst []bool, x, y []uint32) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadUint32x16(x[0:]).NotEqual(archsimd.LoadUint32x16(y[0:])).ToBits()) | uint64(archsimd.LoadUint32x16(x[16:]).NotEqual(archsimd.LoadUint32x16(y[16:])).ToBits())<<16 | uint64(archsimd.LoadUint32x16(x[32:]).NotEqual(archsimd.LoadUint32x16(y[32:])).ToBits())<<32 | uint64(archsimd.LoadUint32x16(x[48:]).NotEqual(archsimd.LoadUint32x16(y[48:])).ToBits())<<48
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	ne(dst[len(dst)-len(d):], x, y)
-}
-
 func ltUint32x16(dst []bool, x, y []uint32) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	d := asBytes(dst)
@@ -48,39 +33,6 @@ func ltUint32x16(dst []bool, x, y []uint32) {
 		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
 	}
 	lt(dst[len(dst)-len(d):], x, y)
-}
-
-func leUint32x16(dst []bool, x, y []uint32) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadUint32x16(x[0:]).LessEqual(archsimd.LoadUint32x16(y[0:])).ToBits()) | uint64(archsimd.LoadUint32x16(x[16:]).LessEqual(archsimd.LoadUint32x16(y[16:])).ToBits())<<16 | uint64(archsimd.LoadUint32x16(x[32:]).LessEqual(archsimd.LoadUint32x16(y[32:])).ToBits())<<32 | uint64(archsimd.LoadUint32x16(x[48:]).LessEqual(archsimd.LoadUint32x16(y[48:])).ToBits())<<48
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	le(dst[len(dst)-len(d):], x, y)
-}
-
-func gtUint32x16(dst []bool, x, y []uint32) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadUint32x16(x[0:]).Greater(archsimd.LoadUint32x16(y[0:])).ToBits()) | uint64(archsimd.LoadUint32x16(x[16:]).Greater(archsimd.LoadUint32x16(y[16:])).ToBits())<<16 | uint64(archsimd.LoadUint32x16(x[32:]).Greater(archsimd.LoadUint32x16(y[32:])).ToBits())<<32 | uint64(archsimd.LoadUint32x16(x[48:]).Greater(archsimd.LoadUint32x16(y[48:])).ToBits())<<48
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	gt(dst[len(dst)-len(d):], x, y)
-}
-
-func geUint32x16(dst []bool, x, y []uint32) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadUint32x16(x[0:]).GreaterEqual(archsimd.LoadUint32x16(y[0:])).ToBits()) | uint64(archsimd.LoadUint32x16(x[16:]).GreaterEqual(archsimd.LoadUint32x16(y[16:])).ToBits())<<16 | uint64(archsimd.LoadUint32x16(x[32:]).GreaterEqual(archsimd.LoadUint32x16(y[32:])).ToBits())<<32 | uint64(archsimd.LoadUint32x16(x[48:]).GreaterEqual(archsimd.LoadUint32x16(y[48:])).ToBits())<<48
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	ge(dst[len(dst)-len(d):], x, y)
 }
 
 func chooseUint32x16(dst []uint32, cond []bool, x, y []uint32) {

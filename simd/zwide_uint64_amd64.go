@@ -9,16 +9,9 @@ import "simd/archsimd"
 // widenUint64 puts in what 512-bit vectors can do and portable ones cannot.
 func widenUint64(t *Table[uint64]) {
 	t.Compare.Eq = eqUint64x8
-	t.Compare.Ne = neUint64x8
 	t.Compare.Lt = ltUint64x8
-	t.Compare.Le = leUint64x8
-	t.Compare.Gt = gtUint64x8
-	t.Compare.Ge = geUint64x8
 	t.Map.Select = chooseUint64x8
 	t.Map.Mul = mulUint64x8
-	t.Map.MulAdd = mulAddUint64x8
-	t.Map.MulAddMul = mulAddMulUint64x8
-	t.Map.MulSubMul = mulSubMulUint64x8
 }
 
 func eqUint64x8(dst []bool, x, y []uint64) {
@@ -32,17 +25,6 @@ func eqUint64x8(dst []bool, x, y []uint64) {
 	eq(dst[len(dst)-len(d):], x, y)
 }
 
-func neUint64x8(dst []bool, x, y []uint64) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadUint64x8(x[0:]).NotEqual(archsimd.LoadUint64x8(y[0:])).ToBits()) | uint64(archsimd.LoadUint64x8(x[8:]).NotEqual(archsimd.LoadUint64x8(y[8:])).ToBits())<<8 | uint64(archsimd.LoadUint64x8(x[16:]).NotEqual(archsimd.LoadUint64x8(y[16:])).ToBits())<<16 | uint64(archsimd.LoadUint64x8(x[24:]).NotEqual(archsimd.LoadUint64x8(y[24:])).ToBits())<<24 | uint64(archsimd.LoadUint64x8(x[32:]).NotEqual(archsimd.LoadUint64x8(y[32:])).ToBits())<<32 | uint64(archsimd.LoadUint64x8(x[40:]).NotEqual(archsimd.LoadUint64x8(y[40:])).ToBits())<<40 | uint64(archsimd.LoadUint64x8(x[48:]).NotEqual(archsimd.LoadUint64x8(y[48:])).ToBits())<<48 | uint64(archsimd.LoadUint64x8(x[56:]).NotEqual(archsimd.LoadUint64x8(y[56:])).ToBits())<<56
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	ne(dst[len(dst)-len(d):], x, y)
-}
-
 func ltUint64x8(dst []bool, x, y []uint64) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	d := asBytes(dst)
@@ -52,39 +34,6 @@ func ltUint64x8(dst []bool, x, y []uint64) {
 		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
 	}
 	lt(dst[len(dst)-len(d):], x, y)
-}
-
-func leUint64x8(dst []bool, x, y []uint64) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadUint64x8(x[0:]).LessEqual(archsimd.LoadUint64x8(y[0:])).ToBits()) | uint64(archsimd.LoadUint64x8(x[8:]).LessEqual(archsimd.LoadUint64x8(y[8:])).ToBits())<<8 | uint64(archsimd.LoadUint64x8(x[16:]).LessEqual(archsimd.LoadUint64x8(y[16:])).ToBits())<<16 | uint64(archsimd.LoadUint64x8(x[24:]).LessEqual(archsimd.LoadUint64x8(y[24:])).ToBits())<<24 | uint64(archsimd.LoadUint64x8(x[32:]).LessEqual(archsimd.LoadUint64x8(y[32:])).ToBits())<<32 | uint64(archsimd.LoadUint64x8(x[40:]).LessEqual(archsimd.LoadUint64x8(y[40:])).ToBits())<<40 | uint64(archsimd.LoadUint64x8(x[48:]).LessEqual(archsimd.LoadUint64x8(y[48:])).ToBits())<<48 | uint64(archsimd.LoadUint64x8(x[56:]).LessEqual(archsimd.LoadUint64x8(y[56:])).ToBits())<<56
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	le(dst[len(dst)-len(d):], x, y)
-}
-
-func gtUint64x8(dst []bool, x, y []uint64) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadUint64x8(x[0:]).Greater(archsimd.LoadUint64x8(y[0:])).ToBits()) | uint64(archsimd.LoadUint64x8(x[8:]).Greater(archsimd.LoadUint64x8(y[8:])).ToBits())<<8 | uint64(archsimd.LoadUint64x8(x[16:]).Greater(archsimd.LoadUint64x8(y[16:])).ToBits())<<16 | uint64(archsimd.LoadUint64x8(x[24:]).Greater(archsimd.LoadUint64x8(y[24:])).ToBits())<<24 | uint64(archsimd.LoadUint64x8(x[32:]).Greater(archsimd.LoadUint64x8(y[32:])).ToBits())<<32 | uint64(archsimd.LoadUint64x8(x[40:]).Greater(archsimd.LoadUint64x8(y[40:])).ToBits())<<40 | uint64(archsimd.LoadUint64x8(x[48:]).Greater(archsimd.LoadUint64x8(y[48:])).ToBits())<<48 | uint64(archsimd.LoadUint64x8(x[56:]).Greater(archsimd.LoadUint64x8(y[56:])).ToBits())<<56
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	gt(dst[len(dst)-len(d):], x, y)
-}
-
-func geUint64x8(dst []bool, x, y []uint64) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadUint64x8(x[0:]).GreaterEqual(archsimd.LoadUint64x8(y[0:])).ToBits()) | uint64(archsimd.LoadUint64x8(x[8:]).GreaterEqual(archsimd.LoadUint64x8(y[8:])).ToBits())<<8 | uint64(archsimd.LoadUint64x8(x[16:]).GreaterEqual(archsimd.LoadUint64x8(y[16:])).ToBits())<<16 | uint64(archsimd.LoadUint64x8(x[24:]).GreaterEqual(archsimd.LoadUint64x8(y[24:])).ToBits())<<24 | uint64(archsimd.LoadUint64x8(x[32:]).GreaterEqual(archsimd.LoadUint64x8(y[32:])).ToBits())<<32 | uint64(archsimd.LoadUint64x8(x[40:]).GreaterEqual(archsimd.LoadUint64x8(y[40:])).ToBits())<<40 | uint64(archsimd.LoadUint64x8(x[48:]).GreaterEqual(archsimd.LoadUint64x8(y[48:])).ToBits())<<48 | uint64(archsimd.LoadUint64x8(x[56:]).GreaterEqual(archsimd.LoadUint64x8(y[56:])).ToBits())<<56
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	ge(dst[len(dst)-len(d):], x, y)
 }
 
 func chooseUint64x8(dst []uint64, cond []bool, x, y []uint64) {
@@ -111,31 +60,4 @@ func mulUint64x8(dst, x, y []uint64) {
 		archsimd.LoadUint64x8(x).Mul(archsimd.LoadUint64x8(y)).Store(dst)
 	}
 	mul(dst, x, y)
-}
-
-func mulAddUint64x8(dst, a, b, c []uint64) {
-	a, b, c = a[:len(dst)], b[:len(dst)], c[:len(dst)]
-	for ; len(dst) >= 8 && len(a) >= 8 && len(b) >= 8 && len(c) >= 8; dst, a, b, c = dst[8:], a[8:], b[8:], c[8:] {
-		archsimd.LoadUint64x8(a).Mul(archsimd.LoadUint64x8(b)).Add(archsimd.LoadUint64x8(c)).Store(dst)
-	}
-	endVectors()
-	mulAdd(dst, a, b, c)
-}
-
-func mulAddMulUint64x8(dst, a, b, c, d []uint64) {
-	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
-	for ; len(dst) >= 8 && len(a) >= 8 && len(b) >= 8 && len(c) >= 8 && len(d) >= 8; dst, a, b, c, d = dst[8:], a[8:], b[8:], c[8:], d[8:] {
-		archsimd.LoadUint64x8(a).Mul(archsimd.LoadUint64x8(b)).Add(archsimd.LoadUint64x8(c).Mul(archsimd.LoadUint64x8(d))).Store(dst)
-	}
-	endVectors()
-	mulAddMul(dst, a, b, c, d)
-}
-
-func mulSubMulUint64x8(dst, a, b, c, d []uint64) {
-	a, b, c, d = a[:len(dst)], b[:len(dst)], c[:len(dst)], d[:len(dst)]
-	for ; len(dst) >= 8 && len(a) >= 8 && len(b) >= 8 && len(c) >= 8 && len(d) >= 8; dst, a, b, c, d = dst[8:], a[8:], b[8:], c[8:], d[8:] {
-		archsimd.LoadUint64x8(a).Mul(archsimd.LoadUint64x8(b)).Sub(archsimd.LoadUint64x8(c).Mul(archsimd.LoadUint64x8(d))).Store(dst)
-	}
-	endVectors()
-	mulSubMul(dst, a, b, c, d)
 }

@@ -9,11 +9,7 @@ import "simd/archsimd"
 // widenUint8 puts in what 512-bit vectors can do and portable ones cannot.
 func widenUint8(t *Table[uint8]) {
 	t.Compare.Eq = eqUint8x64
-	t.Compare.Ne = neUint8x64
 	t.Compare.Lt = ltUint8x64
-	t.Compare.Le = leUint8x64
-	t.Compare.Gt = gtUint8x64
-	t.Compare.Ge = geUint8x64
 	t.Map.Select = chooseUint8x64
 }
 
@@ -28,17 +24,6 @@ func eqUint8x64(dst []bool, x, y []uint8) {
 	eq(dst[len(dst)-len(d):], x, y)
 }
 
-func neUint8x64(dst []bool, x, y []uint8) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadUint8x64(x[0:]).NotEqual(archsimd.LoadUint8x64(y[0:])).ToBits())
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	ne(dst[len(dst)-len(d):], x, y)
-}
-
 func ltUint8x64(dst []bool, x, y []uint8) {
 	x, y = x[:len(dst)], y[:len(dst)]
 	d := asBytes(dst)
@@ -48,39 +33,6 @@ func ltUint8x64(dst []bool, x, y []uint8) {
 		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
 	}
 	lt(dst[len(dst)-len(d):], x, y)
-}
-
-func leUint8x64(dst []bool, x, y []uint8) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadUint8x64(x[0:]).LessEqual(archsimd.LoadUint8x64(y[0:])).ToBits())
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	le(dst[len(dst)-len(d):], x, y)
-}
-
-func gtUint8x64(dst []bool, x, y []uint8) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadUint8x64(x[0:]).Greater(archsimd.LoadUint8x64(y[0:])).ToBits())
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	gt(dst[len(dst)-len(d):], x, y)
-}
-
-func geUint8x64(dst []bool, x, y []uint8) {
-	x, y = x[:len(dst)], y[:len(dst)]
-	d := asBytes(dst)
-	one := archsimd.BroadcastUint8x64(1)
-	for ; len(d) >= 64 && len(x) >= 64 && len(y) >= 64; d, x, y = d[64:], x[64:], y[64:] {
-		bits := uint64(archsimd.LoadUint8x64(x[0:]).GreaterEqual(archsimd.LoadUint8x64(y[0:])).ToBits())
-		one.Masked(archsimd.Mask8x64FromBits(bits)).Store(d)
-	}
-	ge(dst[len(dst)-len(d):], x, y)
 }
 
 func chooseUint8x64(dst []uint8, cond []bool, x, y []uint8) {

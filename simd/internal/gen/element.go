@@ -24,7 +24,6 @@ func (e element) Unsigned() bool { return strings.HasPrefix(e.Elem, "uint") }
 func (e element) Signed() bool   { return strings.HasPrefix(e.Elem, "int") }
 func (e element) Integer() bool  { return !e.Float() }
 func (e element) Lanes() int     { return 512 / e.Bits }
-func (e element) Small() bool    { return e.Bits <= 16 }
 func (e element) Long() bool     { return e.Integer() && e.Bits == 64 }
 
 // Mul tells whether the portable package multiplies such lanes.

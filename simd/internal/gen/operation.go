@@ -1,9 +1,6 @@
 package main
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // operation is a kernel: its field in the table, its function less the type, the
 // twin that does the tail, and the vector operation.
@@ -21,61 +18,17 @@ func (e element) Binary() []operation {
 	if e.Mul() {
 		list = append(list, operation{"Mul", "mul", "mul", "Mul"})
 	}
-	if e.Float() {
-		list = append(list, operation{"Div", "div", "div", "Div"})
-	} else {
+	if e.Integer() {
 		list = append(list, operation{"And", "and", "and", "And"}, operation{"Or", "or", "or", "Or"}, operation{"Xor", "xor", "xor", "Xor"})
 	}
-	if e.Integer() && e.Small() {
-		list = append(list, operation{"AddSat", "addSat", "addSat", "AddSaturated"}, operation{"SubSat", "subSat", "subSat", "SubSaturated"})
-	}
 	return list
-}
-
-// fused is a kernel that multiplies and adds in one pass: its field and function, what it
-// takes, and what it does to vectors, given how an operand is loaded.
-type fused struct {
-	Field, Func string
-	Operands    []string
-	form        string
-}
-
-func (e element) Fused() []fused {
-	return []fused{
-		{"MulAdd", "mulAdd", []string{"a", "b", "c"}, "%[1]s.Mul(%[2]s).Add(%[3]s)"},
-		{"MulAddMul", "mulAddMul", []string{"a", "b", "c", "d"}, "%[1]s.Mul(%[2]s).Add(%[3]s.Mul(%[4]s))"},
-		{"MulSubMul", "mulSubMul", []string{"a", "b", "c", "d"}, "%[1]s.Mul(%[2]s).Sub(%[3]s.Mul(%[4]s))"},
-	}
-}
-
-// Vector is the result at a place of the operands.
-func (f fused) Vector(load, at string) string {
-	var loads []any
-	for _, o := range f.Operands {
-		loads = append(loads, fmt.Sprintf("%s(%s%s)", load, o, at))
-	}
-	return fmt.Sprintf(f.form, loads...)
-}
-
-// Names are the operands, with something behind each.
-func (f fused) Names(behind string) string {
-	return strings.Join(f.Operands, behind+", ") + behind
-}
-
-// Long reports that all of dst and the operands have so many elements left.
-func (f fused) Long(n string) string {
-	text := "len(dst) >= " + n
-	for _, o := range f.Operands {
-		text += fmt.Sprintf(" && len(%s) >= %s", o, n)
-	}
-	return text
 }
 
 func (e element) Unary() []operation {
 	list := []operation{{"Neg", "neg", "neg", "Neg"}}
 	switch {
 	case e.Float():
-		list = append(list, operation{"Abs", "abs", "absFloat", "Abs"}, operation{"Sqrt", "sqrt", "sqrt", "Sqrt"})
+		list = append(list, operation{"Abs", "abs", "absFloat", "Abs"})
 	case e.Signed():
 		list = append(list, operation{"Abs", "abs", "abs", "Abs"}, operation{"Not", "not", "not", "Not"})
 	default:
@@ -107,5 +60,5 @@ func (e element) Apply(op, x, y string) string {
 type relation struct{ Field, Func, Method string }
 
 func (e element) Relations() []relation {
-	return []relation{{"Eq", "eq", "Equal"}, {"Ne", "ne", "NotEqual"}, {"Lt", "lt", "Less"}, {"Le", "le", "LessEqual"}, {"Gt", "gt", "Greater"}, {"Ge", "ge", "GreaterEqual"}}
+	return []relation{{"Eq", "eq", "Equal"}, {"Lt", "lt", "Less"}}
 }
