@@ -211,6 +211,9 @@ func (w *Writer) binary(e ir.Expr) string {
 	if isProduct(e) {
 		return fmt.Sprintf("%s(%s %s %s)", kernel.GoType[t], w.operand(a, 4), op, w.operand(b, 5))
 	}
+	if fused(e) {
+		return w.operand(a, goPrec(e)-1) + " " + map[ir.Op]string{ir.BitOr: "|", ir.BitXor: "^"}[op] + " " + w.Use.Name("apart") + "(" + w.Typed(b) + ")"
+	}
 	switch op {
 	case ir.Mul:
 		return infix("*")
@@ -253,6 +256,25 @@ func (w *Writer) binary(e ir.Expr) string {
 		return call("gcd")
 	}
 	panic("emit: internal: binary " + op.String())
+}
+
+// fused reports whether Go 1.26 makes one instruction of two shifts of 64 bits, of which one goes by s and the other by (64 - s) % 64: where s is 0 that
+// leaves the second operand out.
+func fused(e ir.Expr) bool {
+	bare := func(e ir.Expr) ir.Expr {
+		for e.Op() == ir.Cast && e.Arg(0).Type().IsInt() && e.Arg(0).Type().Bits() == e.Type().Bits() {
+			e = e.Arg(0)
+		}
+		return e
+	}
+	if e.Op() != ir.BitOr && e.Op() != ir.BitXor || e.Type().Bits() != 64 {
+		return false
+	}
+	a, b := bare(e.Arg(0)), bare(e.Arg(1))
+	if b.Op() == ir.Shl {
+		a, b = b, a
+	}
+	return a.Op() == ir.Shl && b.Op() == ir.Shr && !a.Arg(1).IsClosed() && !b.Arg(1).IsClosed() && bare(a.Arg(0)) != bare(b.Arg(0))
 }
 
 // shiftedOut is a shift by the width or more, which vet takes for a mistake: no bit is left,
