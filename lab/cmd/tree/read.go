@@ -36,7 +36,7 @@ func read(root string) (*tree, error) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (name == "testdata" || strings.HasPrefix(name, ".") && len(name) > 2):
+		case d.IsDir() && (name == "testdata" || path == filepath.Join(root, "bin") || strings.HasPrefix(name, ".") && len(name) > 2):
 			return fs.SkipDir
 		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
 			return nil
