@@ -18,9 +18,6 @@ type Env struct {
 // e needs. Of a select it evaluates one branch.
 func Eval(e Expr, env *Env) uint64 { return EvalAll([]Expr{e}, env)[0] }
 
-// fewValues is for how many expressions an evaluation is not charged: whoever asks pays for as much.
-const fewValues = 64
-
 // EvalAll evaluates several expressions of one pool, as Eval does, each shared subterm once.
 func EvalAll(es []Expr, env *Env) []uint64 {
 	done := map[uint32]uint64{}
@@ -37,7 +34,7 @@ func EvalAll(es []Expr, env *Env) []uint64 {
 	for i, e := range es {
 		out[i] = visit(e)
 	}
-	if len(done) > fewValues {
+	if len(done) > 64 { // whoever asks for fewer pays for as much
 		es[0].pool.Work(2 * len(done))
 	}
 	return out
