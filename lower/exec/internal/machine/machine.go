@@ -5,6 +5,7 @@ package machine
 import (
 	"context"
 	"errors"
+	goruntime "runtime"
 	"sync"
 	"unsafe"
 
@@ -18,10 +19,11 @@ import (
 // Compiles reports whether there is a compiler for this processor.
 const Compiles = true
 
-// Machine is an instance of a module. Several goroutines may call its function, each by a Call of its own.
+// Machine is an instance of a module. Several goroutines may call its function, each by a Call of its own. What is not used any more is closed: the
+// compiler keeps modules until then.
 type Machine struct {
 	module api.Module
-	memory lent
+	memory *lent
 }
 
 // lent is a memory that lies where it is told. Wazero asks for it anew each time it grows.
@@ -52,10 +54,18 @@ func New(module []byte) (*Machine, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Machine{memory: lent{own: make([]byte, 1<<16)}}
+	m := &Machine{memory: &lent{own: make([]byte, 1<<16)}}
 	m.memory.next = m.memory.own
-	m.module, err = r.InstantiateModule(experimental.WithMemoryAllocator(ctx, &m.memory), compiled, wazero.NewModuleConfig().WithName(""))
-	return m, err
+	m.module, err = r.InstantiateModule(experimental.WithMemoryAllocator(ctx, m.memory), compiled, wazero.NewModuleConfig().WithName(""))
+	if err != nil {
+		return nil, errors.Join(err, compiled.Close(ctx))
+	}
+	goruntime.AddCleanup(m, func(of []api.Closer) {
+		for _, c := range of {
+			c.Close(context.Background())
+		}
+	}, []api.Closer{m.module, compiled})
+	return m, nil
 }
 
 // Lend makes the window the memory of the machine, until Return.
