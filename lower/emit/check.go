@@ -58,7 +58,7 @@ func serialStages(p *plan.Plan) []*plan.Stage {
 		}
 		out = append(out, first(b.Func))
 		for _, d := range b.Func.Updates {
-			s := serialStage(p.Program, b, d)
+			s := loopnest.Written(p.Program, b, d)
 			if d.Place != nil {
 				counter := first(d.Place)
 				s.Places = &plan.Places{Counter: counter.Buffer}
@@ -68,23 +68,6 @@ func serialStages(p *plan.Plan) []*plan.Stage {
 		}
 	}
 	return out
-}
-
-func serialStage(prog *program.Program, b *plan.Buffer, d *program.Definition) *plan.Stage {
-	s := &plan.Stage{Role: plan.Serial, Buffer: b, Index: d.Args, Values: d.Update().Values, From: d}
-	for i, a := range slices.Backward(d.Args) {
-		param := slices.ContainsFunc(prog.Params, func(p *program.Parameter) bool { return p.Var == a })
-		if a.Op() == ir.Var && a.Kind() == ir.Param && !param && !loopnest.MentionsAny(loopnest.VarsOfLoops(s.Loops), a) {
-			s.Loops = append(s.Loops, plan.Loop{Var: a, Span: b.Dims[i], Pure: true})
-		}
-	}
-	if d.Domain != nil {
-		for _, dim := range slices.Backward(d.Domain.Dims) {
-			s.Loops = append(s.Loops, plan.Loop{Var: dim.Var, Span: plan.Span{Min: dim.Min, Extent: dim.Extent}})
-		}
-		s.Where = d.Domain.Where
-	}
-	return s
 }
 
 // serialFunction writes the reference, which tells besides whether all elements exist that the program names, and whether the run keeps

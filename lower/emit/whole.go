@@ -34,7 +34,7 @@ func (g *generator) groups() (out []group) {
 		}
 		out[last].nests = append(out[last].nests, n)
 		if s.Whole != nil && slices.ContainsFunc(out[last].nests, func(n *loopnest.Nest) bool { return len(n.Loops) > 0 && g.isParallel(n, 0) }) {
-			written := serialStage(g.Prog, s.Whole.Buffer, s.Whole.From)
+			written := loopnest.Written(g.Prog, s.Whole.Buffer, s.Whole.From)
 			written.Ends = s.Whole.Ends
 			out[last].whole = loopnest.New(s.Whole)
 			if as := loopnest.New(written); g.runOf(as).MuchCheaper(g.runOf(out[last].whole)) {

@@ -5,11 +5,13 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
+	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // group is the stages that one update was factored into. Where whole is set it does what they do together, and few elements are left to
-// it: buffers, their first values and their merge take longer than the elements. It is Stage.Whole of the merge.
+// it: buffers, their first values and their merge take longer than the elements. It is Stage.Whole of the
+// merge, or the update as it is written where that takes no more and nothing is regrouped.
 //
 //	f() = 0;  intm(u) = 0;  intm(u) += in(…);  f() += intm(u)   →   f() = 0;  f() += in(r)
 type group struct {
@@ -39,7 +41,14 @@ func newGroups(p *plan.Plan, nests []*stage) (out []group, err error) {
 			}
 			a := p.Answers[n.From]
 			g.exact = a != nil && !a.Assumes.Has(ir.Reassoc)
-			g.work = max(operations(n.Whole.Values), 1)
+			as := loopnest.Written(p.Program, n.Whole.Buffer, n.Whole.From)
+			as.Ends = n.Whole.Ends
+			if more := operations(n.Whole.Values) - operations(as.Values); more > 0 || more == 0 && !loopnest.Regroups(p, g.whole.Nest) {
+				if g.whole, err = newStage(p, as); err != nil {
+					return nil, err
+				}
+			}
+			g.work = max(operations(g.whole.Values), 1)
 			for _, s := range g.stages {
 				if s.Role == plan.Intermediate {
 					g.times = max(g.times, float64(operations(s.Values))/float64(g.work))

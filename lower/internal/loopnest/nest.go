@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -192,4 +193,22 @@ func (n *Nest) ReadsBuffer(b *plan.Buffer) bool {
 		}
 	}
 	return false
+}
+
+// Written is an update as the program says it, without a schedule.
+func Written(prog *program.Program, b *plan.Buffer, d *program.Definition) *plan.Stage {
+	s := &plan.Stage{Role: plan.Serial, Buffer: b, Index: d.Args, Values: d.Update().Values, From: d}
+	for i, a := range slices.Backward(d.Args) {
+		param := slices.ContainsFunc(prog.Params, func(p *program.Parameter) bool { return p.Var == a })
+		if a.Op() == ir.Var && a.Kind() == ir.Param && !param && !MentionsAny(VarsOfLoops(s.Loops), a) {
+			s.Loops = append(s.Loops, plan.Loop{Var: a, Span: b.Dims[i], Pure: true})
+		}
+	}
+	if d.Domain != nil {
+		for _, dim := range slices.Backward(d.Domain.Dims) {
+			s.Loops = append(s.Loops, plan.Loop{Var: dim.Var, Span: plan.Span{Min: dim.Min, Extent: dim.Extent}})
+		}
+		s.Where = d.Domain.Where
+	}
+	return s
 }
