@@ -12,7 +12,7 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// What programs were compiled to goes with them.
+// Programs that nobody holds any more leave no compiled code behind.
 func TestReleased(t *testing.T) {
 	var before, after runtime.MemStats
 	for i := range 240 {

@@ -87,7 +87,7 @@ func (g *group) merged() bool {
 	return last.Role == plan.Merge && last.Buffer.Output
 }
 
-// fewGrains is for how many operations, each a byte of Options.Grain, goroutines that start, partial results and their merge take as long: some 100 µs.
+// fewGrains·Options.Grain operations take as long as it takes to start goroutines and to merge partial results: some 100 µs.
 const fewGrains = 8
 
 // fewProcessors is how many are taken for granted where another number of them may not change what is computed.

@@ -5,6 +5,7 @@
 //	stage.go   a stage becomes a function: loops, what stays within them, states in locals
 //	rows.go    the innermost loop, with its indices compared once, or where they occur
 //	lanes.go   several iterations at once, in vectors: folds, what changes nothing, chains of integers
+//	places.go  where an element lies, and whether that is inside of its array
 //	terms.go   expressions, each distinct subterm once
 //	table.go   operations, by type
 //	function.go, module.go   the bytes

@@ -19,7 +19,6 @@ type Stage struct {
 	where   []ir.Expr
 	index   []ir.Expr
 	values  []ir.Expr
-	state   []ir.Expr // the components of the element, as values mention them
 	buffer  *plan.Buffer
 	ends    *plan.Ends
 	over    int                  // from this loop on, all iterations update one element, which may end
@@ -88,9 +87,6 @@ func New(p *plan.Plan, n *loopnest.Nest) *Stage {
 	}
 	if len(s.loops) == 0 || len(s.values) == 0 || !s.weigh() {
 		return nil
-	}
-	for c, v := range s.values {
-		s.state = append(s.state, v.Pool().X(c, v.Type()))
 	}
 	for s.over = len(s.loops); s.over > 0 && n.EndsOver(s.loops[s.over-1:], s.index); {
 		s.over--
@@ -197,7 +193,7 @@ type Slot struct {
 	Dim       int
 }
 
-// What a slot is: the value of an expression, or a number of an array: the address of a component, the extent of a dimension, and
+// What tells the slots apart: one has the value of an expression, or a number of an array, which is the address of a component, the extent of a dimension, or
 // how many elements a step along it passes.
 type What uint8
 
@@ -212,13 +208,13 @@ const (
 // Code is a function that runs one loop of a stage, and those inside of it.
 //
 // Its parameters are the address of a frame, and the first and the last iteration. It returns Done, Ended, where the element has ended that all
-// iterations update, or Failed, where an iteration reads or writes outside of an array: the variables in the frame say then which one, and that is undone.
+// iterations update, or Failed, where an iteration reads or writes outside of an array: the variables in the frame say which one, and that one has changed nothing.
 type Code struct {
 	Module []byte
 	Slots  []Slot
 }
 
-// What a function returns.
+// A function returns one of these.
 const (
 	Done = iota
 	Ended
