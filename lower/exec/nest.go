@@ -57,6 +57,11 @@ func (run *execution) nest(n *stage) error {
 	w := run.walker(n, 0)
 	w.Point++
 	w.quiet = false
+	for _, f := range w.steps {
+		if int64(f()) <= 0 { // the update has none: see loopnest.LeaveOut
+			return w.TakeError()
+		}
+	}
 	if len(w.vars) == 0 {
 		return w.element()
 	}
@@ -141,6 +146,7 @@ type walker struct {
 	vars    []*uint64
 	mins    []func() uint64
 	extents []func() uint64
+	steps   []func() uint64 // extents without which the stage is left out
 	where   []func() uint64
 	index   []func() uint64
 	at      []int64
@@ -171,6 +177,7 @@ func newWalker(run *execution, n *stage) *walker {
 		w.mins = append(w.mins, w.Compile(l.Span.Min))
 		w.extents = append(w.extents, w.Compile(l.Span.Extent))
 	}
+	w.steps = w.CompileAll(n.Steps)
 	if p := n.Places; p != nil {
 		w.counter = run.Arrays[p.Counter.Name]
 	}

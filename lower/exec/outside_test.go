@@ -76,3 +76,29 @@ func TestOutside(t *testing.T) {
 		t.Errorf("%d runs fail, %d do not", failed, ran)
 	}
 }
+
+// An identity that reads an element is none of a run whose update has no step: there the element may be missing.
+func TestNoStep(t *testing.T) {
+	prog := lowertest.Parse(t, "nostep.rf", "ImageParam a(i32, 1); Func f; Var q, u; RDom r(0, a.width() - 3, 0, 2); f(q) = -1; f(r.x % 4) = f(r.x % 4)*2 + a(2); f.update(0).rfactor(r.y, u);")
+	planned, err := plan.Factor(context.Background(), prog, lowertest.Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := planned.Run(lowertest.SmallInputs(prog, lowertest.Rand(3), 1), 3); err != nil {
+		t.Errorf("the interpreter of plans: %v", err)
+	}
+	for _, o := range options {
+		p, err := Compile(planned, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range 6 {
+			in := lowertest.SmallInputs(prog, lowertest.Rand(3), n)
+			want, wantErr := plan.RunSerial(prog, lowertest.Defaults(), in)
+			got, err := p.Run(context.Background(), in)
+			if (err == nil) != (wantErr == nil) || err == nil && !equal(got, want, true) {
+				t.Errorf("%d elements: %v, %v, not %v, %v", n, describe(got), err, describe(want), wantErr)
+			}
+		}
+	}
+}

@@ -56,6 +56,13 @@ func newGroups(p *plan.Plan, nests []*stage) (out []group, err error) {
 			}
 		}
 	}
+	for _, g := range out {
+		var nests []*loopnest.Nest
+		for _, n := range g.stages {
+			nests = append(nests, n.Nest)
+		}
+		loopnest.LeaveOut(nests, nil)
+	}
 	return out, nil
 }
 

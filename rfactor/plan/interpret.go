@@ -25,6 +25,14 @@ func (p *Plan) Run(in *Inputs, seed uint64) (map[string]*ndarray.Array, error) {
 	return p.interpret(in, seed, nil)
 }
 
+// noStep reports whether a stage stems from an update whose domain is empty: what its identity and its operator read may be missing then.
+func (r *run) noStep(s *Stage) bool {
+	return s.From != nil && s.From.Domain != nil && slices.ContainsFunc(s.From.Domain.Dims, func(d program.Dim) bool {
+		n, err := r.eval(d.Extent)
+		return err == nil && int64(n) <= 0
+	})
+}
+
 // interpret does what Run does, with a shadow beside it, where that is not nil. Scans are then run as the serial loops that they are.
 func (p *Plan) interpret(in *Inputs, seed uint64, beside *shadow) (map[string]*ndarray.Array, error) {
 	if p == nil || p.Program == nil || in == nil {
@@ -56,6 +64,9 @@ func (p *Plan) interpret(in *Inputs, seed uint64, beside *shadow) (map[string]*n
 		}
 	}
 	for _, s := range p.Stages {
+		if r.noStep(s) {
+			continue
+		}
 		if err := r.stage(s); err != nil {
 			return nil, fmt.Errorf("%s of %s: %w", s.Role, s.Buffer.Name, err)
 		}
