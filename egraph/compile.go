@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // A program is a tree of instructions: patterns that begin alike share their
@@ -67,7 +68,13 @@ type nodeAt uint16
 
 const isLeaf nodeAt = 1 << 15
 
-func newProgram() *program { return &program{code: make([]instr, 1), alt: make([]int32, 1), regs: 4} }
+// treeMemory has the memory in which the trees of programs grew before layOut.
+var treeMemory = sync.Pool{New: func() any { return new(program) }}
+
+func newProgram() *program {
+	g := treeMemory.Get().(*program)
+	return &program{code: append(g.code[:0], instr{}), alt: append(g.alt[:0], 0), build: g.build, regs: 4}
+}
 
 // A compiler turns the patterns of one entry into a row of instructions. It is reused.
 type compiler struct {
@@ -266,6 +273,7 @@ func (prog *program) layOut() {
 	if child := code[0].child; child != 0 {
 		code[0].child = place(child)
 	}
+	treeMemory.Put(&program{code: old, alt: alt, build: prog.build})
 	prog.code, prog.alt, prog.build, prog.places = code, nil, compiler{}, slices.Clone(prog.places)
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/rfactor-go/rfactor/internal/study"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor/internal/overflow"
+	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
@@ -84,11 +85,10 @@ func (m *matcher) noteFewer(u *ir.Update) {
 		opts.Study.Stages[name] = name != "direct"
 	}
 	least, found := a.Assumes, (*Answer)(nil)
-	for _, one := range append([]ir.Assume{least}, dispensable[:]...) {
-		if least == 0 || !least.Has(one) || m.over() {
+	for i, one := range append([]ir.Assume{least}, dispensable[:]...) {
+		if opts.Allowed = least &^ one; opts.Allowed == least || i > 0 && opts.Allowed == 0 || m.over() || !m.mayBeOwn(opts.Allowed) {
 			continue
 		}
-		opts.Allowed = least &^ one
 		if b, err := Match(m.ctx, u, m.within(opts, 4)); err == nil && b.Status == Associative {
 			found, least = b, b.Assumes
 		}
@@ -105,6 +105,21 @@ func (m *matcher) noteFewer(u *ir.Update) {
 	}
 	a.Fewer = &Hint{Assume: least}
 	a.Remarks = append(a.Remarks, text)
+}
+
+// mayBeOwn reports whether points leave roles in which each part of the update is its own operator under some assumptions.
+func (m *matcher) mayBeOwn(assume ir.Assume) bool {
+	a := m.answer
+	if len(a.terms) > 0 || a.Update[0].Pool() != m.pool { // another match gave the answer, or may look inside of terms
+		return true
+	}
+	return !slices.ContainsFunc(tuple.ClosedSets(a.Update), func(set []int) bool {
+		p := m.restrict(set)
+		for range m.attempt(assume &^ useless(p)).context().Direct(p) {
+			return false
+		}
+		return true
+	})
 }
 
 // answersExactly answers an update of floats under no assumption on them, where what is allowed hides an operator from every stage:

@@ -233,6 +233,7 @@ type matcher struct {
 	inductive    *inductive // bounds that follow from that; nil until they are asked for
 	buffers      construct.Buffers
 	vacuity      *sample.Sample // of what an answer is compared with
+	under        []ir.Expr      // scratch of simplest
 	probed       []*tuple.Part  // by the table, which have values of the update itself
 	disagreement string         // why groups were found that do not fit together, if so
 	emptied      string         // the promises under which an answer was vacuous, if one was

@@ -69,9 +69,10 @@ func (m *matcher) simplest(es, given []ir.Expr, assume ir.Assume) []ir.Expr {
 	for i, r := range m.vacuity.Run(m.workspace.Registers.NewTape(terms...), nil) {
 		s.rows[terms[i]] = r
 	}
+	m.under = append(m.under[:0], given...)
 	out := make([]ir.Expr, len(es))
 	for i, e := range es {
-		out[i] = s.visit(e, given, m.vacuity.Valid)
+		out[i] = s.visit(e, m.under, m.vacuity.Valid)
 	}
 	if slices.Equal(out, es) {
 		return es
@@ -147,18 +148,16 @@ func folded1(e ir.Expr) ir.Expr {
 // maxUnder bounds the conditions that a term is simplified under: each is compared with all others.
 const maxUnder = 100
 
-// with returns conditions and another one, taken apart where it is a conjunction; as many as maxUnder allows.
-func with(under []ir.Expr, c ir.Expr) []ir.Expr { return appendParts(slices.Clip(under), c) }
-
-// appendParts is with for conditions that nobody else appends to.
-func appendParts(under []ir.Expr, c ir.Expr) []ir.Expr {
+// with returns conditions and another one, taken apart where it is a conjunction; as many as maxUnder allows. They hold until with is
+// asked about the same conditions again.
+func with(under []ir.Expr, c ir.Expr) []ir.Expr {
 	switch {
 	case c.Op() == ir.Const || len(under) >= maxUnder:
 		return under
 	case c.Op() == ir.And:
-		return appendParts(appendParts(under, c.Arg(0)), c.Arg(1))
+		return with(with(under, c.Arg(0)), c.Arg(1))
 	case c.Op() == ir.Not && c.Arg(0).Op() == ir.Or:
-		return appendParts(appendParts(under, fold.Not(c.Arg(0).Arg(0))), fold.Not(c.Arg(0).Arg(1)))
+		return with(with(under, fold.Not(c.Arg(0).Arg(0))), fold.Not(c.Arg(0).Arg(1)))
 	}
 	return append(under, c)
 }

@@ -166,12 +166,13 @@ func (m *matcher) areEqual(a, b ir.Expr) bool {
 
 // withTerms returns the answer with the terms in the places of their variables. Its proofs are those of a.
 func (a *Answer) withTerms() *Answer {
+	if a.Stages == nil && len(a.terms) == 0 {
+		return a
+	}
 	b := *a
-	if a.Stages != nil {
-		b.Stages = slices.Clone(a.Stages)
-		for i := range b.Stages {
-			b.Stages[i].Answer = a.Stages[i].Answer.withTerms()
-		}
+	b.Stages = slices.Clone(a.Stages)
+	for i := range b.Stages {
+		b.Stages[i].Answer = a.Stages[i].Answer.withTerms()
 	}
 	if len(a.terms) == 0 {
 		return &b

@@ -399,7 +399,7 @@ func Apply2(op ir.Op, t ir.Type, r, a, b []uint64) {
 // apply applies a binary operator to a row of at most Lanes values.
 func (c *instr) apply(r, a, b []uint64) {
 	if c.typ.IsFloat() {
-		if len(r) == Lanes && c.floats(r, a, b) { // a few lanes are not worth the conversion of rows
+		if len(r) > Few && c.floats(r, a, b) { // fewer lanes are not worth the conversion of rows
 			return
 		}
 	} else if c.fast(r, a, b) {
@@ -462,7 +462,8 @@ func (c *instr) fast(r, a, b []uint64) bool {
 // twice, to the same number: f64 has more than twice their bits.
 func (c *instr) floats(r, a, b []uint64) bool {
 	a, b = a[:len(r)], b[:len(r)]
-	var x, y [Lanes]float64
+	var left, right [Lanes]float64
+	x, y := left[:len(r)], right[:len(r)]
 	if c.typ == ir.F32 {
 		for l := range x {
 			x[l], y[l] = float64(math.Float32frombits(uint32(a[l]))), float64(math.Float32frombits(uint32(b[l])))

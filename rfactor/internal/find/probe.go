@@ -286,7 +286,7 @@ type probeSlot struct {
 }
 
 // maxTapes bounds the tapes of a kind that a workspace keeps, and the tables that these keep.
-const maxTapes = 200
+const maxTapes = 1000
 
 // tapes returns the tapes of an entry, compiled once in a workspace.
 func (cx *Context) tapes(e *probeEntry) *probeTapes {
