@@ -109,11 +109,10 @@ func (m *matcher) noteFewer(u *ir.Update) {
 
 // mayBeOwn reports whether points leave roles in which each part of the update is its own operator under some assumptions.
 func (m *matcher) mayBeOwn(assume ir.Assume) bool {
-	a := m.answer
-	if len(a.terms) > 0 || a.Update[0].Pool() != m.pool { // another match gave the answer, or may look inside of terms
+	if a := m.answer; len(a.terms) > 0 || a.Update[0].Pool() != m.pool { // a match may look inside of terms, or another one gave the answer
 		return true
 	}
-	return !slices.ContainsFunc(tuple.ClosedSets(a.Update), func(set []int) bool {
+	return !slices.ContainsFunc(tuple.ClosedSets(m.answer.Update), func(set []int) bool {
 		p := m.restrict(set)
 		for range m.attempt(assume &^ useless(p)).context().Direct(p) {
 			return false

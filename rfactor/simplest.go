@@ -148,8 +148,7 @@ func folded1(e ir.Expr) ir.Expr {
 // maxUnder bounds the conditions that a term is simplified under: each is compared with all others.
 const maxUnder = 100
 
-// with returns conditions and another one, taken apart where it is a conjunction; as many as maxUnder allows. They hold until with is
-// asked about the same conditions again.
+// with returns at most maxUnder conditions and another one, taken apart. They hold until the next call with the same conditions.
 func with(under []ir.Expr, c ir.Expr) []ir.Expr {
 	switch {
 	case c.Op() == ir.Const || len(under) >= maxUnder:

@@ -211,6 +211,12 @@ func (t *Tape) emit(e ir.Expr) int {
 			k[i] = int32(t.emit(e.Arg(i)))
 		}
 		in.typ, in.a, in.b, in.c = e.Arg(0).Type(), k[0], k[1], k[2]
+		switch in.op { // a > b is b < a
+		case ir.Gt:
+			in.op, in.a, in.b = ir.Lt, in.b, in.a
+		case ir.Ge:
+			in.op, in.a, in.b = ir.Le, in.b, in.a
+		}
 		in.overflows = in.op.MayOverflow() && in.typ.IsInt()
 	}
 	t.code = append(t.code, in)
@@ -508,29 +514,11 @@ func (c *instr) floats(r, a, b []uint64) bool {
 			r[l] = bit(x[l] <= y[l])
 		}
 		return true
-	case ir.Gt:
-		for l := range r {
-			r[l] = bit(x[l] > y[l])
-		}
-		return true
-	case ir.Ge:
-		for l := range r {
-			r[l] = bit(x[l] >= y[l])
-		}
-		return true
 	default:
 		return false
 	}
-	nan := ir.FloatBits(c.typ, math.NaN())
 	for l, f := range x {
-		switch {
-		case f != f:
-			r[l] = nan
-		case c.typ == ir.F32:
-			r[l] = uint64(math.Float32bits(float32(f)))
-		default:
-			r[l] = math.Float64bits(f)
-		}
+		r[l] = ir.FloatBits(c.typ, f)
 	}
 	return true
 }
@@ -551,14 +539,6 @@ func (c *instr) ordered(r, a, b []uint64) bool {
 	case ir.Le:
 		for l := range r {
 			r[l] = bit(int64(a[l]^flip) <= int64(b[l]^flip))
-		}
-	case ir.Gt:
-		for l := range r {
-			r[l] = bit(int64(a[l]^flip) > int64(b[l]^flip))
-		}
-	case ir.Ge:
-		for l := range r {
-			r[l] = bit(int64(a[l]^flip) >= int64(b[l]^flip))
 		}
 	case ir.Min:
 		for l := range r {

@@ -288,34 +288,31 @@ type probeSlot struct {
 // maxTapes bounds the tapes of a kind that a workspace keeps, and the tables that these keep.
 const maxTapes = 1000
 
-// tapes returns the tapes of an entry, compiled once in a workspace.
-func (cx *Context) tapes(e *probeEntry) *probeTapes {
-	t := cx.compiled[e]
+// kept returns the tapes of an entry or a group, compiled once in a workspace.
+func kept[K comparable](in map[K]*probeTapes, k K, compile func() *probeTapes) *probeTapes {
+	t := in[k]
 	if t == nil {
-		if len(cx.compiled) == maxTapes {
-			clear(cx.compiled)
+		if len(in) == maxTapes {
+			clear(in)
 		}
-		t = e.compile(&cx.Registers, e.exprs)
-		cx.compiled[e] = t
+		t = compile()
+		in[k] = t
 	}
 	return t
 }
 
-// groupTapes returns the tapes of all entries of a group, compiled once in a workspace.
+func (cx *Context) tapes(e *probeEntry) *probeTapes {
+	return kept(cx.compiled, e, func() *probeTapes { return e.compile(&cx.Registers, e.exprs) })
+}
+
 func (cx *Context) groupTapes(g *probeGroup) *probeTapes {
-	t := cx.together[g]
-	if t == nil {
-		if len(cx.together) == maxTapes {
-			clear(cx.together)
-		}
+	return kept(cx.together, g, func() *probeTapes {
 		var exprs []ir.Expr
 		for _, e := range g.entries {
 			exprs = append(exprs, e.exprs...)
 		}
-		t = g.entries[0].compile(&cx.Registers, exprs)
-		cx.together[g] = t
-	}
-	return t
+		return g.entries[0].compile(&cx.Registers, exprs)
+	})
 }
 
 // compile makes tapes of expressions over an entry's variables, and of its identity.
