@@ -1,6 +1,9 @@
 package rfactor
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Whatever is under assumes is needed. In each of these lines an answer assumed more than one that a match without
 // it found: of types that the update has none of, of literals that no proof evaluated, and of terms that another
@@ -30,6 +33,21 @@ func TestAssumesLess(t *testing.T) {
 		}
 		if err := verified(line); err != nil {
 			t.Errorf("%s: %v", test.exprs, err)
+		}
+	}
+}
+
+// A remark names the operator that needs fewer assumptions, where the update is its own under fewer; elsewhere there is none.
+func TestNotesFewer(t *testing.T) {
+	for _, c := range []struct{ types, update, remark string }{
+		{"x0:f32,y0:f32", "select(x0 > y0, x0, y0)", "an operator that assumes only nnan is select(y0 < x0, x0, y0)"},
+		{"x0:f32,y0:f32,x1:i32,y1:i32", "select(x0 > y0, x0, y0); x1 + y1", "an operator that assumes only nnan is select(y0 < x0, x0, y0); x1 + y1"},
+		{"x0:f32,y0:f32", "x0 + y0", ""},
+		{"x0:i32,y0:i32", "max(x0 + y0, x0 - 3)", ""},
+	} {
+		a := match(t, c.types, c.update, "all", AllMatchers)
+		if got := strings.Join(a.Remarks, "; "); got != c.remark || a.Assumes == 0 || (a.Fewer != nil) != (c.remark != "") {
+			t.Errorf("%s: it assumes %s, and remarks %q, want %q", c.update, a.Assumes, got, c.remark)
 		}
 	}
 }
