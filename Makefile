@@ -135,8 +135,8 @@ bench-weight:
 # What must be believed: the packages that verify depends on, with their lines without tests.
 # The second column counts those that are code: neither blank nor a comment alone. More lines than the limits are an error.
 # A new kind of certificate raises the limits in the commit that adds it, by 400 lines at most.
-VERIFY_LINES := 8900
-TRUSTED_LINES := 12350
+VERIFY_LINES := 9000
+TRUSTED_LINES := 12500
 tcb:
 	@go list -deps -f '{{if and .Module .Module.Main}}{{.ImportPath}} {{.Dir}}{{range .GoFiles}} {{.}}{{end}}{{end}}' ./verify/... | \
 	while read -r package dir files; do \

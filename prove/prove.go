@@ -230,6 +230,9 @@ func (w *Prover) proveOne(ctx context.Context, p proof.Problem, assume ir.Assume
 	if w.search == nil {
 		w.search, w.bits = search.New(), bits.New()
 	}
+	if t := w.byChoices(ctx, p, assume, o); t != nil {
+		return t, Theorem{}
+	}
 	if t := byThresholds(p, assume, o); t != nil {
 		return t, Theorem{}
 	}
@@ -251,6 +254,39 @@ func (w *Prover) proveOne(ctx context.Context, p proof.Problem, assume ir.Assume
 		}
 	}
 	return r.Tree, Theorem{}
+}
+
+// fewChoices is how many selects both sides have at least where they may be unknown numbers: cases of fewer are few.
+const fewChoices = 4
+
+// ByChoices proves an equation under exactly the allowed assumptions as one in which selects are unknown numbers; it returns nil where it does not.
+// The tables of a step are then no cases: of three tables of 16 entries in one equation there would be 4,096.
+func (w *Prover) ByChoices(ctx context.Context, p proof.Problem, o Options) *proof.Tree {
+	if w.search == nil {
+		w.search, w.bits = search.New(), bits.New()
+	}
+	return w.byChoices(ctx, p, o.Allowed, o)
+}
+
+func (w *Prover) byChoices(ctx context.Context, p proof.Problem, assume ir.Assume, o Options) *proof.Tree {
+	if p.Left == p.Right || !sharesChoices(p) {
+		return nil
+	}
+	r := w.search.Prove(ctx, p, assume, search.Options{Limit: effort.Cases.Items(o.limit()), Describe: o.Describe, Choices: true})
+	o.Meter.Spend(effort.Cases, r.Work)
+	return r.Tree
+}
+
+// sharesChoices reports whether at least fewChoices selects occur on both sides of an equation.
+func sharesChoices(p proof.Problem) bool {
+	left, both := map[ir.Expr]bool{}, 0
+	ir.Walk([]ir.Expr{p.Left}, func(e ir.Expr) { left[e] = e.Op() == ir.Select })
+	ir.Walk([]ir.Expr{p.Right}, func(e ir.Expr) {
+		if left[e] {
+			both++
+		}
+	})
+	return both >= fewChoices
 }
 
 // minThresholds is how many extrema an equation has at least whose proof by cases would be long.

@@ -83,6 +83,7 @@ type checker struct {
 	trail  []ir.Expr
 
 	predicates bool    // comparisons of floats are predicates of both values
+	choices    bool    // selects are unknown numbers
 	finder     *Finder // nil in a check
 }
 
@@ -151,6 +152,12 @@ func (c *checker) settle(t *proof.Tree, depth int) {
 			poly.Fail("comparisons become predicates after decisions")
 		}
 		c.predicates = true
+		c.prove(t.Then, depth+1)
+	case proof.Choices:
+		if c.choices || len(c.decided) > 0 {
+			poly.Fail("selects become unknown numbers after decisions")
+		}
+		c.choices = true
 		c.prove(t.Then, depth+1)
 	case proof.Bits:
 		bits.Equal(c.Space, c.problem, t.First)

@@ -127,3 +127,36 @@ func TestCheckLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestChoices checks proofs in which selects are unknown numbers: of two selects nothing is known but whether they are one.
+func TestChoices(t *testing.T) {
+	pool := ir.NewPool()
+	x, y, f := pool.X(0, ir.I32), pool.Y(0, ir.I32), pool.X(1, ir.F32)
+	pick := func(a ir.Expr) ir.Expr { return ir.SelectOf(ir.LtOf(x, y), a, y) }
+	limit := ir.SelectOf(ir.LtOf(x, y), pool.Float(ir.F32, math.Inf(1)), f)
+	equal := &proof.Tree{Kind: proof.Equal}
+	as := func(then *proof.Tree) *proof.Tree { return &proof.Tree{Kind: proof.Choices, Then: then} }
+	split := &proof.Tree{Kind: proof.Split, Then: as(equal), Else: equal}
+	for _, c := range []struct {
+		name        string
+		left, right ir.Expr
+		assume      ir.Assume
+		tree        *proof.Tree
+		want        string // the error; empty where there is none
+	}{
+		{"sums", ir.AddOf(pick(x), y), ir.AddOf(y, pick(x)), 0, as(equal), ""},
+		{"differences", ir.SubOf(pick(x), pick(x)), pool.Int(ir.I32, 0), 0, as(equal), ""},
+		{"differences of floats", ir.SubOf(ir.SelectOf(ir.LtOf(x, y), f, ir.Make(ir.Neg, f)), f), ir.SubOf(ir.SelectOf(ir.LtOf(x, y), f, ir.Make(ir.Neg, f)), f), 0, as(equal), ""},
+		{"other selects", pick(x), pick(ir.AddOf(x, y)), 0, as(equal), `a case is not settled as "equal" says`},
+		{"what a select is", pick(y), y, 0, as(equal), `a case is not settled as "equal" says`},
+		{"infinity", ir.SubOf(limit, limit), pool.Float(ir.F32, 0), ir.Reassoc, as(equal), `a case is not settled as "equal" says`},
+		{"after a decision", ir.AddOf(pick(x), y), ir.AddOf(y, pick(x)), 0, split, "selects become unknown numbers after decisions"},
+		{"twice", ir.AddOf(pick(x), y), ir.AddOf(y, pick(x)), 0, as(as(equal)), "selects become unknown numbers after decisions"},
+		{"nothing", ir.AddOf(pick(x), y), ir.AddOf(y, pick(x)), 0, as(nil), "a case is missing"},
+	} {
+		err := Check(proof.Problem{Left: c.left, Right: c.right}, c.assume, c.tree)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.name, err, c.want)
+		}
+	}
+}

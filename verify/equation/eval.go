@@ -42,6 +42,17 @@ func (c *checker) number(e ir.Expr) poly.Poly {
 
 var one = poly.Unit()
 
+// mentionsLimit reports whether a float in an expression may be a literal that is no number, of which sums obey other laws than of numbers.
+func mentionsLimit(e ir.Expr) (found bool) {
+	ir.Walk([]ir.Expr{e}, func(e ir.Expr) {
+		if e.Op() == ir.Const && e.Type().IsFloat() {
+			f := ir.Float(e.Type(), e.Value())
+			found = found || f-f != 0
+		}
+	})
+	return found
+}
+
 // truth is the value of a boolean expression under the decisions.
 func (c *checker) truth(e ir.Expr) bool { return c.number(e) != nil }
 
@@ -58,6 +69,9 @@ func (c *checker) evalNumber(e ir.Expr) poly.Poly {
 	case ir.Call:
 		return c.call(e)
 	case ir.Select:
+		if c.choices && !mentionsLimit(e) {
+			return c.Atom(poly.Atom{Op: ir.Select, Type: t, Name: strconv.Itoa(e.ID())})
+		}
 		if c.truth(e.Arg(0)) {
 			return c.number(e.Arg(1))
 		}

@@ -37,6 +37,8 @@ const (
 	Scaled Kind = "scaled" // no decisions: both sides are the same extremum of products for each sign of factors, by verify/scaled
 	// select(!(x < y), a, b) = select(x < y, b, a) of floats   →   x < y: b = b; otherwise: a = a
 	Predicates Kind = "predicates" // no decisions: Then proves the equation with comparisons of floats as unknown predicates of both values
+	// select(x < 3, 5, 7) + y = y + select(x < 3, 5, 7)   →   s + y = y + s
+	Choices Kind = "choices" // no decisions: Then proves the equation with each select as an unknown number, the same wherever the select occurs
 	// popcount(x) = 8 - popcount(~x) of u8   →   both are the same for all 256 values
 	Exhaustive Kind = "exhaustive" // no decisions: both sides are evaluated for all values of their variables, by verify/exhaustive; of associativity the operator is
 	// saturating_add(x, y) = … of u8   →   min(x + y, 255) = … over ℤ, where 0 <= x, x <= 255, …

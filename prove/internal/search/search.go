@@ -76,6 +76,8 @@ type Options struct {
 	Describe bool
 	// Plain leaves out sums of many inequalities of one left side.
 	Plain bool
+	// Choices finds nothing but a proof in which selects are unknown numbers.
+	Choices bool
 }
 
 // A Result is the outcome of a search.
@@ -96,8 +98,13 @@ func (s *Search) Prove(ctx context.Context, p proof.Problem, assume ir.Assume, o
 	s.refuter.work, s.refuter.keepsAll = 0, o.Plain
 	s.ps.Summed, s.ps.Limit = 0, max(o.Limit, o.Limit*summedOfWork)
 	s.splitAt, s.wordsLeft = nil, maxWords
-	tree := s.runPredicates(o.Limit)
-	if tree == nil {
+	var tree *proof.Tree
+	if o.Choices {
+		tree = s.runChoices(o.Limit)
+	} else {
+		tree = s.runPredicates(o.Limit)
+	}
+	if tree == nil && !o.Choices {
 		s.budget, s.limit = maxNodes, o.Limit
 		tree = s.run()
 	}
@@ -106,6 +113,36 @@ func (s *Search) Prove(ctx context.Context, p proof.Problem, assume ir.Assume, o
 	}
 	s.nameCases(tree)
 	return Result{tree, min(s.refuter.work+s.ps.Summed/summedOfWork, o.Limit), s.cancelled}
+}
+
+// Bounds of a search in which selects are unknown numbers: the nodes of its tree, and the part of the work.
+const (
+	maxChoices  = 30
+	choicesPart = 16
+)
+
+// runChoices searches a proof in which selects are unknown numbers. It returns nil where it finds none.
+func (s *Search) runChoices(limit int) *proof.Tree {
+	s.choices = true
+	s.budget, s.limit = maxChoices, limit/choicesPart
+	tree := s.run()
+	s.choices = false
+	s.forget()
+	if tree == nil || s.ps.Overflow || s.cancelled {
+		return nil
+	}
+	return &proof.Tree{Kind: proof.Choices, Then: tree}
+}
+
+// mentionsLimit reports whether a float in an expression may be a literal that is no number.
+func mentionsLimit(e ir.Expr) (found bool) {
+	ir.Walk([]ir.Expr{e}, func(e ir.Expr) {
+		if e.Op() == ir.Const && e.Type().IsFloat() {
+			f := ir.Float(e.Type(), e.Value())
+			found = found || f-f != 0
+		}
+	})
+	return found
 }
 
 // maxPredicates bounds the nodes of a case tree where comparisons are predicates: it has few, or none is found.

@@ -25,6 +25,7 @@ type symbolic struct {
 	condIDs    map[condition]int // once there are many
 	decided    []int8            // of each condition: 1 true, −1 false, 0 open
 	predicates bool              // comparisons of floats are predicates of both values; see Predicates of proof.Kind
+	choices    bool              // selects are unknown numbers; see Choices of proof.Kind
 	need       int               // the undecided condition at which evaluation stopped
 	flip       bool              // evaluation asked for its negation
 
@@ -169,6 +170,9 @@ func (s *symbolic) evalNumber(e ir.Expr) (poly.Poly, bool) {
 		}
 		return s.ps.OfAtom(s.ps.AtomOf(head(ir.Var, t, 0, uint32(e.ID())))), true
 	case ir.Select:
+		if s.choices && !mentionsLimit(e) {
+			return s.ps.OfAtom(s.ps.AtomOf(head(ir.Select, t, 0, uint32(e.ID())))), true
+		}
 		c, ok := s.truth(e.Arg(0))
 		if !ok {
 			return 0, false

@@ -20,6 +20,9 @@ func Compositions(ctx context.Context, w *prove.Prover, ps []proof.Problem, o pr
 	trees := make([]*proof.Tree, len(ps))
 	var rest []proof.Problem
 	for i, p := range ps {
+		if trees[i] = w.ByChoices(ctx, p, o); trees[i] != nil {
+			continue
+		}
 		if maxplus.Confirms(p, assume, o.Meter) {
 			trees[i] = &proof.Tree{Kind: proof.Extrema}
 		} else if isScaled(p, assume, o) {
