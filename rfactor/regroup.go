@@ -22,6 +22,10 @@ func (m *matcher) regroup(sets [][]int, found groups, failed [][]int) (all group
 		none[tuple.MaskOf(f)] = true
 	}
 	for _, cluster := range m.clusters(sets, found) {
+		if g := m.itself(cluster, none); g != nil {
+			all = append(all, g)
+			continue
+		}
 		open := slices.DeleteFunc(slices.Clone(cluster), func(set []int) bool { return !none[tuple.MaskOf(set)] })
 		if len(cluster) > maxSets { // sets that have an operator stay alone
 			for _, set := range cluster {
@@ -41,6 +45,33 @@ func (m *matcher) regroup(sets [][]int, found groups, failed [][]int) (all group
 		all = append(all, best...)
 	}
 	return all
+}
+
+// itself returns the union of sets without an operator that share a component, where that is its own operator; else nil. Products of rigid motions
+// and of dual numbers share the component that the others are moved by. Of what regroup tries it is the last grouping, and takes the least effort.
+func (m *matcher) itself(sets [][]int, none map[uint64]bool) (g *Group) {
+	var all, shared uint64
+	for _, set := range sets {
+		mask := tuple.MaskOf(set)
+		if !none[mask] {
+			return nil
+		}
+		all, shared = all|mask, shared|all&mask
+	}
+	if shared == 0 {
+		return nil
+	}
+	p := m.restrict(tuple.Members(all))
+	if len(tuple.WholeLeaves(p.Values)) != len(p.Types) && len(tuple.Inputs(p.Values)) != len(p.Types) {
+		return nil
+	}
+	a := m.attempt(m.opts.Allowed &^ useless(p))
+	if !m.whole(func() bool { g = a.under(anything).ifDirect(p); return g != nil }) || a.isVacuous(p, g) {
+		return nil
+	}
+	m.whole(func() bool { g = a.simplestGroup(p, g); return true })
+	g.Components, g.Update = p.Set, p.Values
+	return g
 }
 
 // grouping returns operators of a grouping of some sets; nil where none serves.
