@@ -17,8 +17,12 @@ type Lemma struct {
 	Equality
 }
 
-// maxLemma bounds the proof of a lemma of sweeping, in nanoseconds as package effort counts: terms are simple already.
-const maxLemma = 8_000_000
+// Bounds of the proof of a lemma of sweeping, of which terms are simple already: nanoseconds as package effort counts, and the part of what is left.
+// Some proofs that fail take all of it.
+const (
+	maxLemma  = 8_000_000
+	lemmaPart = 32
+)
 
 // lemma proves that a term is what takes its place; ok is false where it does not.
 func (m *matcher) lemma(r find.Rewriting, o prove.Options) (l Lemma, ok bool) {
@@ -46,7 +50,7 @@ func (m *matcher) sweep(p *tuple.Part, allowed ir.Assume) (q *tuple.Part, lemmas
 		if unbounded {
 			o = m.exactly(allowed & overflow.Flags)
 		}
-		o.Limit = min(maxLemma, o.Limit)
+		o.Limit = min(maxLemma, o.Limit, max(1, m.meter.Left()/lemmaPart))
 		l, ok := m.lemma(r, o)
 		if ok {
 			lemmas = append(lemmas, l)

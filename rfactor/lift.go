@@ -224,7 +224,7 @@ func entwined(sets [][]int, found groups) (out [][]int) {
 // expressions that compose them; where terms recur, as they are written.
 const (
 	maxLifted      = 6
-	maxParams      = 24
+	maxParams      = 32
 	maxComposition = 400
 	maxWritten     = 2000
 )
@@ -501,7 +501,7 @@ func tooLarge(es []ir.Expr) bool {
 		return false
 	}
 	ir.Walk(es, func(ir.Expr) { computed++ })
-	return written > maxWritten || computed > maxComposition/3+12*len(es)
+	return written > 4*maxWritten || computed > maxComposition/3+12*len(es)+3*len(es)*len(es)
 }
 
 // tidyAll simplifies expressions with less than the simplifier may use. It does not rely on integers

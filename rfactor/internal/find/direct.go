@@ -3,6 +3,7 @@ package find
 import (
 	"iter"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/canon"
@@ -347,7 +348,64 @@ func (w *assignment) enoughRoles(u int) bool {
 // associativeAtPoints evaluates (x ⊕ y) ⊕ z and x ⊕ (y ⊕ z) at the sample's points; most
 // assignments are refuted at the first of them.
 func (w *assignment) associativeAtPoints() bool {
-	return w.associativeAt(tape.Few) && w.associativeAt(tape.Lanes)
+	return w.associativeAt(tape.Few) && w.associativeAt(tape.Lanes) && (!w.follow() || w.associativeAt(tape.Lanes))
+}
+
+// Of an automaton nearly all points lead to one state: it fails at every byte but few, which differ from state to state.
+const (
+	fewResults = tape.Lanes / 2 // from how many points with one result on others are looked for
+	followed   = 8              // how often
+)
+
+// follow changes operands at points with the commonest result of x ⊕ y, and then of (x ⊕ y) ⊕ z, until they have another. It reports whether it did.
+func (w *assignment) follow() (changed bool) {
+	if len(w.p.Types) > 2 || len(w.cx.State) > 0 || !w.cx.Roles.Tape.Compares() {
+		return false
+	}
+	left := w.x
+	for _, operand := range [][]*sample.Row{w.y, w.z} {
+		for turn := range followed {
+			out := w.cx.Roles.Tape.Run(w.inputs(left, operand))
+			dull := commonest(out)
+			if bits.OnesCount64(dull) < fewResults || turn == followed-1 {
+				for i, r := range w.results[0] {
+					*r = *out[i]
+				}
+				break
+			}
+			changed = true
+			for u := range w.units {
+				row := w.cx.Roles.Value(w.places[u])
+				for lane := range row {
+					if dull>>lane&1 != 0 {
+						operand[w.role[u]][lane] = row[(lane*(2*turn+3)+turn)%tape.Lanes]
+					}
+				}
+			}
+		}
+		left = slices.Clone(w.results[0])
+		for i, r := range left {
+			left[i] = w.cx.Rows.Take()
+			*left[i] = *r
+		}
+	}
+	return changed
+}
+
+// commonest marks the points at which results are what they are at most points.
+func commonest(results []*sample.Row) (mask uint64) {
+	for lane := range tape.Lanes {
+		same := uint64(0)
+		for other := range tape.Lanes {
+			if !slices.ContainsFunc(results, func(r *sample.Row) bool { return r[lane] != r[other] }) {
+				same |= 1 << other
+			}
+		}
+		if bits.OnesCount64(same) > bits.OnesCount64(mask) {
+			mask = same
+		}
+	}
+	return mask
 }
 
 func (w *assignment) associativeAt(lanes int) bool {
@@ -387,6 +445,10 @@ func (w *assignment) triples() {
 			y[lane] = w.x[i][(lane*5+8)%tape.Lanes]
 			z[lane] = w.x[i][(lane*11+20)%tape.Lanes]
 		}
+		if len(w.cx.State) == 0 {
+			w.asUnits(w.p.Types[i], y, 2)
+			w.asUnits(w.p.Types[i], z, 4)
+		}
 		w.y, w.z = append(w.y, y), append(w.z, z)
 		for into := range w.results {
 			w.results[into] = append(w.results[into], w.cx.Rows.Take())
@@ -401,6 +463,24 @@ func (w *assignment) triples() {
 	}
 	for _, v := range w.cx.Roles.Tape.Inputs {
 		w.slots = append(w.slots, slot{slices.Index(w.p.States, v), slices.Index(w.places, v)})
+	}
+}
+
+// asUnits puts values of units into half of the points of an operand, whose component has a type: steps compare operands with other literals
+// than states. A lexer of bytes would else be refuted at no point, and its proof takes long to fail.
+func (w *assignment) asUnits(t ir.Type, operand *sample.Row, turn int) {
+	n := 0
+	for u, v := range w.places {
+		if w.units[u].Type() != t {
+			continue
+		}
+		row := w.cx.Roles.Value(v)
+		for lane := range operand {
+			if lane&turn != 0 && lane/8%len(w.places) >= n {
+				operand[lane] = row[(lane*turn+3*lane)%tape.Lanes]
+			}
+		}
+		n++
 	}
 }
 

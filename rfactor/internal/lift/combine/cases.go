@@ -15,7 +15,7 @@ import (
 // Bounds of finite control: its classes, and the values of one integer that are given.
 const (
 	maxClasses = 16
-	maxGiven   = 10
+	maxGiven   = 16
 )
 
 // joinCases fits steps with finite control: what they do to the state depends on conditions that read the
