@@ -36,7 +36,7 @@ var sketches = map[string]func(*sketch) (types string, components []string){
 	"planes":   (*sketch).planes,
 	"powers":   (*sketch).powers,
 	"ranked":   (*sketch).ranked,
-	"closing":  (*sketch).closing,
+	"segments": (*sketch).closing,
 	"counts":   (*sketch).counts,
 	"staged":   (*sketch).staged,
 	"table":    (*sketch).table,

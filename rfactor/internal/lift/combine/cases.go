@@ -12,10 +12,11 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 )
 
-// Bounds of finite control: its classes, and the values of one integer that are given.
+// Bounds of finite control: its classes, and the values of one integer that are given, of one that is compared by order. Such numbers count, and
+// have other lifts; one that is asked for equality alone, as the state of a lexer is, may have as many values as there are classes.
 const (
 	maxClasses = 16
-	maxGiven   = 16
+	maxGiven   = 10
 )
 
 // joinCases fits steps with finite control: what they do to the state depends on conditions that read the
@@ -102,7 +103,11 @@ func controlOf(cx *lift.Context, p *tuple.Part) *control {
 			known[i] = true
 			add(axis{tests: []ir.Expr{x}, values: []ir.Expr{cx.Pool.Bool(true)}, binary: true})
 		case t.IsInt():
-			if values := given(cx, x); values != nil {
+			most := maxGiven
+			if isName(p.Values, x) {
+				most = maxClasses
+			}
+			if values := given(cx, x, most); values != nil {
 				known[i] = true
 				add(literals(x, values))
 			}
@@ -184,9 +189,23 @@ const (
 	greatestGiven = 64
 )
 
+// isName reports whether values ask of x nothing but whether it is one literal or another, or which row of a table it is.
+func isName(values []ir.Expr, x ir.Expr) bool {
+	name := true
+	ir.Walk(values, func(e ir.Expr) {
+		for i := range e.NumArgs() {
+			if e.Arg(i) == x {
+				_, ok := asked(e, x)
+				name = name && (ok || e.Op() == ir.Select || e.Op() == ir.Cast || e.Op() == ir.Mul && e.Arg(1-i).Op() == ir.Const)
+			}
+		}
+	})
+	return name
+}
+
 // given lists the small integers that satisfy what is given of the state x alone; nil where that is
-// nothing, or too many satisfy it. That no others do is left to the proof.
-func given(cx *lift.Context, x ir.Expr) (values []ir.Expr) {
+// nothing, or more than most satisfy it. That no others do is left to the proof.
+func given(cx *lift.Context, x ir.Expr, most int) (values []ir.Expr) {
 	var conds []ir.Expr
 	for _, c := range cx.State {
 		if vars := ir.Vars(c); len(vars) == 1 && vars[0] == x {
@@ -201,7 +220,7 @@ func given(cx *lift.Context, x ir.Expr) (values []ir.Expr) {
 		if v < 0 && x.Type().IsUnsigned() || slices.ContainsFunc(conds, func(c ir.Expr) bool { return canon.Greedy(ir.Subst(c, []ir.Expr{x}, []ir.Expr{n}), 0).IsConst(0) }) {
 			continue
 		}
-		if values = append(values, n); len(values) > maxGiven {
+		if values = append(values, n); len(values) > most {
 			return nil
 		}
 	}

@@ -21,6 +21,7 @@ func Names() (names []string) {
 
 // combinators lists the ways to join shapes of families, which serve where no family fits.
 var combinators = []combinator{
+	{"segments", joinSegments},
 	{"product", joinProduct},
 	{"cases", joinCases},
 }

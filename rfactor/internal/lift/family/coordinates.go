@@ -198,7 +198,7 @@ func (c *moved) spread(todo []multiple, t combination, plus ir.Expr, leaf func(c
 func (c *moved) where(todo []multiple, cond ir.Expr, holds bool) []multiple {
 	out := slices.Clone(todo)
 	for i, m := range todo {
-		es, _ := when(c.cx, []ir.Expr{m.e}, cond, holds)
+		es, _ := When(c.cx, []ir.Expr{m.e}, cond, holds)
 		out[i].e = es[0]
 	}
 	return out

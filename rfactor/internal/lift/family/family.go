@@ -23,6 +23,7 @@ type Family struct {
 var All = []Family{
 	{"segmented", false, false, nil, fitSegmented},
 	{"keep", false, false, algebra.NewKeeping, nil},
+	{"strict", false, false, nil, fitStrict},
 	{"affine", false, false, algebra.NewRing, nil},
 	{"bitwise", false, false, algebra.NewXorAnd, nil},
 	{"appended", false, false, algebra.NewAppended, nil},
@@ -39,7 +40,6 @@ var All = []Family{
 	{"capped", false, false, nil, fitCapped},
 	{"sentinel", false, false, nil, fitSentinel},
 	{"aligned", false, false, algebra.NewAligned, nil},
-	{"closing", false, false, nil, fitClosing},
 	{"watch", false, false, nil, fitWatch},
 	{"clamp", true, false, algebra.NewClamp, nil},
 	{"floor", true, false, algebra.NewFloor, nil},

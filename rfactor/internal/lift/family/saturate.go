@@ -87,13 +87,13 @@ func byCases(cx *lift.Context, v ir.Expr, depth int, read func(v ir.Expr) []ir.E
 	if cells := read(v); cells != nil || depth == 0 {
 		return cells
 	}
-	conditions := resets([]ir.Expr{v})
+	conditions := Resets([]ir.Expr{v})
 	if len(conditions) == 0 {
 		return nil
 	}
 	c := conditions[0]
-	yes, ok := when(cx, []ir.Expr{v}, c, true)
-	no, ok2 := when(cx, []ir.Expr{v}, c, false)
+	yes, ok := When(cx, []ir.Expr{v}, c, true)
+	no, ok2 := When(cx, []ir.Expr{v}, c, false)
 	if !ok || !ok2 {
 		return nil
 	}

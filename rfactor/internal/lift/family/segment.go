@@ -28,12 +28,12 @@ func fitSegmented(cx *lift.Context, p *tuple.Part) *lift.Shape {
 	if !slices.ContainsFunc(p.Types, func(t ir.Type) bool { return t != ir.Bool }) {
 		return nil
 	}
-	for _, c := range resets(p.Values) {
-		start, ok := when(cx, p.Values, c, true)
+	for _, c := range Resets(p.Values) {
+		start, ok := When(cx, p.Values, c, true)
 		if !ok || slices.ContainsFunc(start, func(e ir.Expr) bool { return e.States() != 0 }) {
 			continue
 		}
-		rest, ok := when(cx, p.Values, c, false)
+		rest, ok := When(cx, p.Values, c, false)
 		if !ok {
 			continue
 		}
@@ -69,8 +69,8 @@ func segments(op *prove.Proven, c ir.Expr, operands []ir.Expr) *lift.Shape {
 	return s
 }
 
-// resets lists conditions on the inputs alone that select a value, each also negated.
-func resets(values []ir.Expr) (out []ir.Expr) {
+// Resets lists conditions on the inputs alone that select a value, each also negated.
+func Resets(values []ir.Expr) (out []ir.Expr) {
 	ir.Walk(values, func(e ir.Expr) {
 		if e.IsLeaf() || e.NumArgs() == 0 {
 			return
@@ -89,9 +89,9 @@ func resets(values []ir.Expr) (out []ir.Expr) {
 	return out
 }
 
-// when returns values where a condition holds, or where it does not; not ok where the condition does
+// When returns values where a condition holds, or where it does not; not ok where the condition does
 // not occur in them.
-func when(cx *lift.Context, values []ir.Expr, c ir.Expr, holds bool) (out []ir.Expr, ok bool) {
+func When(cx *lift.Context, values []ir.Expr, c ir.Expr, holds bool) (out []ir.Expr, ok bool) {
 	for c.Op() == ir.Not {
 		c, holds = c.Arg(0), !holds
 	}
