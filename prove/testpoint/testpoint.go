@@ -30,8 +30,9 @@ type Evaluator struct {
 	// Meter is charged for evaluation; nil for none.
 	Meter *effort.Meter
 
-	tape tape.Tape
-	in   []*[tape.Lanes]uint64
+	tape  tape.Tape
+	in    []*[tape.Lanes]uint64
+	given []*[tape.Lanes]uint64 // what is given, at the points
 }
 
 // Rounds is how many times tape.Lanes points are tried before evaluation gives up.
@@ -52,13 +53,10 @@ func (w *Evaluator) Refute(p proof.Problem, assume ir.Assume) *Counterexample {
 	inexact := assume.Has(ir.Reassoc) && hasInexact(es)
 	refuted := func(lanes int) *Counterexample {
 		out := w.tape.RunFirst(w.in, lanes)
+		w.given = out[2:len(es)]
 		valid := ^w.tape.Overflowed(assume) & (1<<lanes - 1)
-		for _, g := range out[2:len(es)] {
-			for l := range lanes {
-				if g[l] == 0 {
-					valid &^= 1 << l
-				}
-			}
+		for _, g := range w.given {
+			valid &= truths(g) | ^(1<<lanes - 1)
 		}
 		var poisoned uint64
 		for looked := false; valid != 0; valid &= valid - 1 {
@@ -85,8 +83,64 @@ func (w *Evaluator) Refute(p proof.Problem, assume ir.Assume) *Counterexample {
 		if c := refuted(tape.Lanes); c != nil {
 			return c
 		}
+		if w.narrow(p.Given, assume) {
+			if c := refuted(tape.Lanes); c != nil {
+				return c
+			}
+		}
 	}
 	return nil
+}
+
+// truths marks the lanes in which a condition holds.
+func truths(c *[tape.Lanes]uint64) (lanes uint64) {
+	for l, v := range c {
+		lanes |= v & 1 << l
+	}
+	return lanes
+}
+
+// narrow takes the values of each variable from the lanes in which those given conditions hold that are about it alone: few points have three numbers
+// between 0 and 1. Of floats half lie between such values and literals of the conditions, where sums round. It reports whether it changed any.
+func (w *Evaluator) narrow(given []ir.Expr, assume ir.Assume) (changed bool) {
+	for i, v := range w.tape.Inputs {
+		kept, about := ^uint64(0), []ir.Expr(nil)
+		for j, g := range given {
+			if vars := ir.Vars(g); len(vars) == 1 && vars[0] == v {
+				kept &= truths(w.given[j])
+				about = append(about, g)
+			}
+		}
+		if kept == 0 || len(about) == 0 {
+			continue
+		}
+		changed = true
+		row, n, ends := new([tape.Lanes]uint64), 7*i, literals(about, v.Type())
+		for l := range row {
+			n = (n + 1 + i%3) % tape.Lanes // other lanes for each variable
+			for kept>>n&1 == 0 {
+				n = (n + 1) % tape.Lanes
+			}
+			row[l] = w.in[i][n]
+			if t := v.Type(); l&1 != 0 && len(ends) > 0 && t.IsFloat() && !assume.Has(ir.Reassoc) {
+				from := append(ends, row[l])[(l/2+i)%(len(ends)+1)]
+				near := float64(1+(l+i)%6) / 7
+				row[l] = ir.FloatBits(t, near*ir.Float(t, from)+(1-near)*ir.Float(t, ends[(l/8+i)%len(ends)]))
+			}
+		}
+		w.in[i] = row
+	}
+	return changed
+}
+
+// literals lists the literals of a type in conditions.
+func literals(conds []ir.Expr, t ir.Type) (out []uint64) {
+	ir.Walk(conds, func(e ir.Expr) {
+		if e.Op() == ir.Const && e.Type() == t {
+			out = append(out, e.Value())
+		}
+	})
+	return slices.Clip(out)
 }
 
 func (w *Evaluator) counterexample(l int, p proof.Problem, a, b uint64) *Counterexample {

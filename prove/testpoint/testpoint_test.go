@@ -31,3 +31,26 @@ func TestRefuteAtZeros(t *testing.T) {
 		}
 	}
 }
+
+// Sums of three numbers between 0 and 1 round, though few points have three such numbers.
+func TestRefuteGiven(t *testing.T) {
+	p := ir.NewPool()
+	x, y, z := p.X(0, ir.F64), p.Y(0, ir.F64), p.K(0, ir.F64)
+	var given []ir.Expr
+	for _, v := range []ir.Expr{x, y, z} {
+		given = append(given, ir.AndOf(ir.LtOf(p.Float(ir.F64, 0), v), ir.LtOf(v, p.Float(ir.F64, 1))))
+	}
+	problem := proof.Problem{Given: given, Left: ir.AddOf(ir.AddOf(x, y), z), Right: ir.AddOf(x, ir.AddOf(y, z))}
+	c := new(Evaluator).Refute(problem, 0)
+	if c == nil {
+		t.Fatalf("%s = %s is not refuted", problem.Left, problem.Right)
+	}
+	for i, v := range c.Values {
+		if f := ir.Float(ir.F64, v); !(0 < f && f < 1) {
+			t.Errorf("%s = %v is not as given", c.Inputs[i], f)
+		}
+	}
+	if c := new(Evaluator).Refute(problem, ir.Reassoc); c != nil {
+		t.Errorf("real sums are refuted: %v", c)
+	}
+}

@@ -100,6 +100,10 @@ func (c *checker) evalNumber(e ir.Expr) poly.Poly {
 		return c.abs(t, a)
 	case ir.Cast:
 		return c.cast(t, from, a)
+	case ir.Floor:
+		if c.Ring(t) == poly.Fractions {
+			return c.floor(t, a)
+		}
 	case ir.Exp, ir.Log, ir.Log1p:
 		switch {
 		case c.Ring(t) != poly.Fractions || !c.Assume.Has(ir.AFN):
@@ -112,6 +116,31 @@ func (c *checker) evalNumber(e ir.Expr) poly.Poly {
 		}
 	}
 	return c.Apply(e.Op(), t, from, a)
+}
+
+// floor: whole terms stand before it, ⌊p + n⌋ = ⌊p⌋ + n. A term is whole whose factors are floors or integers, with a whole coefficient.
+func (c *checker) floor(t ir.Type, p poly.Poly) poly.Poly {
+	var whole, rest []poly.Term
+	for _, term := range p.Terms() {
+		switch fraction := slices.ContainsFunc(poly.Factors(term.Mono), func(n int) bool { return !isWhole(c.Atoms[n]) }); {
+		case term.Mono == "":
+			k := new(big.Rat).SetInt(new(big.Int).Div(term.Coef.Num(), term.Coef.Denom()))
+			whole, rest = append(whole, poly.Term{Coef: k}), append(rest, poly.Term{Coef: new(big.Rat).Sub(term.Coef, k)})
+		case !fraction && term.Coef.IsInt():
+			whole = append(whole, term)
+		default:
+			rest = append(rest, term)
+		}
+	}
+	r := poly.Fractions
+	if left := c.Collect(r, rest); !left.IsConstant() {
+		return c.Plus(r, c.Collect(r, whole), c.Apply(ir.Floor, t, t, left))
+	}
+	return c.Collect(r, whole)
+}
+
+func isWhole(a poly.Atom) bool {
+	return a.Kind == poly.Opaque && (a.Op == ir.Floor || a.Op == ir.Round || a.Op == ir.Cast && a.From.IsInt())
 }
 
 // call: an opaque call is a function of its operands' values.

@@ -440,6 +440,15 @@ var Equations = []Group{
 		{Left: "((x & 4) - 6) ^ 2", Right: "(x & 4) - 4", Want: prove.Refuted},
 		{Left: "((x & 6) + 4) ^ x", Right: "x & 6", Want: prove.Refuted},
 	}},
+	{Name: "floors", On: "f32 f64", Vars: "x:T, y:T, n:i32", Assume: "reassoc", Lines: []Line{
+		{Left: "floor(x - floor(y))", Right: "floor(x) - floor(y)"},
+		{Left: "floor(2.5 + x)", Right: "2.0 + floor(x + 0.5)"},
+		{Left: "floor(floor(x)*floor(y) - 3.0*floor(y))", Right: "floor(x)*floor(y) - 3.0*floor(y)"},
+		{Left: "floor(x + T(n))", Right: "floor(x) + T(n)"},
+		{Left: "floor(x + y)", Right: "floor(x) + floor(y)", Want: prove.Refuted},
+		{Left: "floor(floor(x)*0.5)", Right: "floor(x)*0.5", Want: prove.Refuted},
+		{Left: "floor(floor(x)*y)", Right: "floor(x)*floor(y)", Want: prove.Refuted},
+	}},
 	{Name: "reals that may be NaN", On: "f32 f64", Vars: "x:T, y:T, z:T", Assume: "reassoc", Lines: []Line{
 		{Left: "x + (-min(y, 1)) + z", Right: "x + z + (-min(y, 1))"},
 		{Left: "x + (-select(is_nan(y), y, 1)) + z", Right: "x + z + (-select(is_nan(y), y, 1))"},

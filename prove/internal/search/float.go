@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -95,4 +97,31 @@ func (s *symbolic) isNaN(t ir.Type, p poly.Poly) (nan, ok bool) {
 		return s.isNaN(t, s.ps.Arg(at, 0))
 	}
 	return s.decide(condition{condNaN, t, p, 0})
+}
+
+// floor moves whole terms out of its operand: ⌊p + n⌋ is ⌊p⌋ + n. A term is whole whose factors are floors or integers, with a whole coefficient.
+func (s *symbolic) floor(t ir.Type, a poly.Poly) poly.Poly {
+	var whole, rest []poly.Term
+	for _, term := range s.ps.Terms(a, nil) {
+		switch {
+		case term.Mono == poly.One:
+			q, _ := floorDiv(term.Coef.N, term.Coef.D)
+			whole = append(whole, poly.Term{Mono: poly.One, Coef: poly.Coef{N: q, D: 1}})
+			rest = append(rest, poly.Term{Mono: poly.One, Coef: poly.Coef{N: term.Coef.N - q*term.Coef.D, D: term.Coef.D}})
+		case term.Coef.D == 1 && !slices.ContainsFunc(s.ps.Factors(term.Mono), func(f uint32) bool { return !s.isWhole(poly.Atom(f)) }):
+			whole = append(whole, term)
+		default:
+			rest = append(rest, term)
+		}
+	}
+	out, left := s.ps.Sum(poly.Real, whole), s.ps.Sum(poly.Real, rest)
+	if _, ok := s.ps.IsConst(left); ok {
+		return out
+	}
+	return s.ps.Add(poly.Real, out, 1, s.opaque(ir.Floor, t, t, left))
+}
+
+func (s *symbolic) isWhole(a poly.Atom) bool {
+	h := s.ps.Head(a)
+	return isOwn(h) && (headOp(h) == ir.Floor || headOp(h) == ir.Round || headOp(h) == ir.Cast && headFromType(h).IsInt())
 }

@@ -218,6 +218,10 @@ func (s *symbolic) unary(op ir.Op, from, t ir.Type, a poly.Poly) (poly.Poly, boo
 		return s.ps.BitNot(d, a), true
 	case ir.Cast:
 		return s.cast(t, from, a), true
+	case ir.Floor:
+		if d == poly.Real {
+			return s.floor(t, a), true
+		}
 	case ir.Exp, ir.Log, ir.Log1p:
 		switch {
 		case d != poly.Real || !s.assume.Has(ir.AFN):

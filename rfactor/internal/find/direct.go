@@ -439,11 +439,15 @@ func (w *assignment) associativeAt(lanes int) bool {
 func (w *assignment) triples() {
 	n := len(w.p.Types)
 	w.x = w.cx.Roles.States
+	from := tuple.Members(w.kept(w.x))
+	if len(from) == 0 {
+		from = tuple.Indices(tape.Lanes)
+	}
 	for i := range n {
 		y, z := w.cx.Rows.Take(), w.cx.Rows.Take()
 		for lane := range tape.Lanes {
-			y[lane] = w.x[i][(lane*5+8)%tape.Lanes]
-			z[lane] = w.x[i][(lane*11+20)%tape.Lanes]
+			y[lane] = w.x[i][from[(lane*5+8)%len(from)]]
+			z[lane] = w.x[i][from[(lane*11+20)%len(from)]]
 		}
 		if len(w.cx.State) == 0 {
 			w.asUnits(w.p.Types[i], y, 2)
@@ -454,16 +458,20 @@ func (w *assignment) triples() {
 			w.results[into] = append(w.results[into], w.cx.Rows.Take())
 		}
 	}
-	w.valid = ^uint64(0)
-	for _, c := range w.cx.State {
-		tape := w.cx.Registers.NewTape(c)
-		for _, operand := range [3][]*sample.Row{w.x, w.y, w.z} {
-			w.valid &= sample.Truths(w.cx.Roles.Run(tape, &sample.Instead{Vars: w.p.States, Rows: operand})[0])
-		}
-	}
+	w.valid = w.kept(w.x) & w.kept(w.y) & w.kept(w.z)
 	for _, v := range w.cx.Roles.Tape.Inputs {
 		w.slots = append(w.slots, slot{slices.Index(w.p.States, v), slices.Index(w.places, v)})
 	}
+}
+
+// kept marks the points at which the given conditions hold of an operand.
+func (w *assignment) kept(operand []*sample.Row) (points uint64) {
+	points = ^uint64(0)
+	for _, c := range w.cx.State {
+		tape := w.cx.Registers.NewTape(c)
+		points &= sample.Truths(w.cx.Roles.Run(tape, &sample.Instead{Vars: w.p.States, Rows: operand})[0])
+	}
+	return points
 }
 
 // asUnits puts values of units into half of the points of an operand, whose component has a type: steps compare operands with other literals
