@@ -26,7 +26,7 @@ func CertifyWithin(p proof.Problem, assume ir.Assume, t *proof.Tree, m *effort.M
 
 // certify is Certify with at most so many nanoseconds of package effort, which a meter is charged for.
 func certify(p proof.Problem, assume ir.Assume, t *proof.Tree, limit int64, m *effort.Meter) (*proof.Tree, error) {
-	if t.Kind == proof.Exhaustive || t.Kind == proof.Threshold {
+	if t.Kind == proof.Exhaustive || t.Kind == proof.Threshold || t.Kind == proof.Scaled {
 		return t, nil
 	}
 	if t.Kind == proof.Integers {

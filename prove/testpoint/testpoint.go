@@ -100,10 +100,14 @@ func truths(c *[tape.Lanes]uint64) (lanes uint64) {
 	return lanes
 }
 
-// narrow takes the values of each variable from the lanes in which those given conditions hold that are about it alone: few points have three numbers
-// between 0 and 1. Of floats half lie between such values and literals of the conditions, where sums round. It reports whether it changed any.
+// narrow takes the values of each float from the lanes in which those given conditions hold that are about it alone: few points have three numbers
+// between 0 and 1. Half lie between such values and literals of the conditions, where sums round. It reports whether it changed any.
 func (w *Evaluator) narrow(given []ir.Expr, assume ir.Assume) (changed bool) {
 	for i, v := range w.tape.Inputs {
+		t := v.Type()
+		if !t.IsFloat() {
+			continue
+		}
 		kept, about := ^uint64(0), []ir.Expr(nil)
 		for j, g := range given {
 			if vars := ir.Vars(g); len(vars) == 1 && vars[0] == v {
@@ -115,14 +119,14 @@ func (w *Evaluator) narrow(given []ir.Expr, assume ir.Assume) (changed bool) {
 			continue
 		}
 		changed = true
-		row, n, ends := new([tape.Lanes]uint64), 7*i, literals(about, v.Type())
+		row, n, ends := new([tape.Lanes]uint64), 7*i, literals(about, t)
 		for l := range row {
 			n = (n + 1 + i%3) % tape.Lanes // other lanes for each variable
 			for kept>>n&1 == 0 {
 				n = (n + 1) % tape.Lanes
 			}
 			row[l] = w.in[i][n]
-			if t := v.Type(); l&1 != 0 && len(ends) > 0 && t.IsFloat() && !assume.Has(ir.Reassoc) {
+			if l&1 != 0 && len(ends) > 0 && !assume.Has(ir.Reassoc) {
 				from := append(ends, row[l])[(l/2+i)%(len(ends)+1)]
 				near := float64(1+(l+i)%6) / 7
 				row[l] = ir.FloatBits(t, near*ir.Float(t, from)+(1-near)*ir.Float(t, ends[(l/8+i)%len(ends)]))

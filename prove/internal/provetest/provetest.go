@@ -11,6 +11,7 @@ import (
 	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/integers"
 	"github.com/rfactor-go/rfactor/verify/proof"
+	"github.com/rfactor-go/rfactor/verify/scaled"
 	"github.com/rfactor-go/rfactor/verify/threshold"
 	"math"
 	"strings"
@@ -181,6 +182,10 @@ func Check(t testing.TB, p proof.Problem, assume ir.Assume, tree *proof.Tree) er
 	if back.Kind == proof.Threshold {
 		fuel := 1 << 20
 		return threshold.Equal(&fuel, p, assume)
+	}
+	if back.Kind == proof.Scaled {
+		fuel := 1 << 20
+		return scaled.Equal(&fuel, p, assume)
 	}
 	if back.Kind == proof.Integers {
 		var err error

@@ -453,9 +453,9 @@ func (s *Search) mentionsRemainder(facts []fact) bool {
 }
 
 // close is called where both sides are evaluated and not identical. It tries squeezing, equations, signs and other proofs of their
-// equality.
+// equality, but where selects are unknown numbers: of those little follows.
 func (s *Search) close() *proof.Tree {
-	if s.stopped() {
+	if s.choices || s.stopped() {
 		return nil
 	}
 	t := s.lhs.Type()

@@ -434,24 +434,22 @@ func (w *assignment) associativeAt(lanes int) bool {
 	return true
 }
 
-// triples fills in the rows of x, y and z, which are the rows of the states in other orders, and the
-// points at which the given conditions hold of all three.
+// triples fills in the rows of x, y and z, and the points at which the given conditions hold of all three. The rows of y and z are those of the
+// states in other orders: at every other point of those at which a state is as given, which may be few.
 func (w *assignment) triples() {
-	n := len(w.p.Types)
 	w.x = w.cx.Roles.States
-	from := tuple.Members(w.kept(w.x))
-	if len(from) == 0 {
-		from = tuple.Indices(tape.Lanes)
+	all, kept := tuple.Indices(tape.Lanes), tuple.Members(w.kept(w.x))
+	if len(kept) == 0 {
+		kept = all
 	}
-	for i := range n {
+	for _, x := range w.x {
 		y, z := w.cx.Rows.Take(), w.cx.Rows.Take()
 		for lane := range tape.Lanes {
-			y[lane] = w.x[i][from[(lane*5+8)%len(from)]]
-			z[lane] = w.x[i][from[(lane*11+20)%len(from)]]
-		}
-		if len(w.cx.State) == 0 {
-			w.asUnits(w.p.Types[i], y, 2)
-			w.asUnits(w.p.Types[i], z, 4)
+			from := all
+			if lane&1 != 0 {
+				from = kept
+			}
+			y[lane], z[lane] = x[from[(lane*5+8)%len(from)]], x[from[(lane*11+20)%len(from)]]
 		}
 		w.y, w.z = append(w.y, y), append(w.z, z)
 		for into := range w.results {
@@ -459,6 +457,12 @@ func (w *assignment) triples() {
 		}
 	}
 	w.valid = w.kept(w.x) & w.kept(w.y) & w.kept(w.z)
+	if len(w.cx.State) == 0 {
+		for i, t := range w.p.Types {
+			w.asUnits(t, w.y[i], 2)
+			w.asUnits(t, w.z[i], 4)
+		}
+	}
 	for _, v := range w.cx.Roles.Tape.Inputs {
 		w.slots = append(w.slots, slot{slices.Index(w.p.States, v), slices.Index(w.places, v)})
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/internal/maxplus"
 	"github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
-	"github.com/rfactor-go/rfactor/verify/scaled"
 )
 
 // Compositions proves equations of compositions: extrema of sums as sets of sums, others as equations
@@ -25,8 +24,6 @@ func Compositions(ctx context.Context, w *prove.Prover, ps []proof.Problem, o pr
 		}
 		if maxplus.Confirms(p, assume, o.Meter) {
 			trees[i] = &proof.Tree{Kind: proof.Extrema}
-		} else if isScaled(p, assume, o) {
-			trees[i] = &proof.Tree{Kind: proof.Scaled}
 		} else {
 			rest = append(rest, p)
 		}
@@ -49,24 +46,6 @@ func Compositions(ctx context.Context, w *prove.Prover, ps []proof.Problem, o pr
 	}
 	t.Proofs = trees
 	return t
-}
-
-// isScaled reports whether the checker confirms that both sides are the same extremum of products.
-func isScaled(p proof.Problem, assume ir.Assume, o prove.Options) bool {
-	extrema, products := false, false
-	ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) {
-		extrema = extrema || e.Op() == ir.Min || e.Op() == ir.Max
-		products = products || e.Op() == ir.Mul
-	})
-	if !extrema || !products || !scaled.Reads(p.Left.Type(), assume) {
-		return false
-	}
-	const item = 8 // steps, each of which takes a fraction of what one of a proof by cases does
-	given := item * min(effort.Cases.Items(o.Meter.Left())/4, 1<<16)
-	fuel := given
-	err := scaled.Equal(&fuel, p, assume)
-	o.Meter.Spend(effort.Cases, (given-fuel)/item)
-	return err == nil
 }
 
 // Words proves equations of narrow integers over the integers, those of words that are shifted
