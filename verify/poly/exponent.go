@@ -32,25 +32,59 @@ func (s *Space) Exponential(t ir.Type, a Poly) Poly {
 	return out
 }
 
-// Logarithm takes out of log(a) the exponentials that divide a.
+// Logarithm takes out of log(a) the exponentials that divide a, and the sums of such that a is divided by, which are above 0.
 func (s *Space) Logarithm(t ir.Type, a Poly) Poly {
-	for _, f := range s.AtomsOf(a) {
-		x, without := s.Atoms[f], func(part Term) bool { return !slices.Contains(Factors(part.Mono), f) }
-		switch x.Kind {
-		case Inverse: // of an exponential, which multiplies it away
-			if e, ok := s.SoleOp(x.Args[0], ir.Exp); ok && s.Assume.Has(ir.NNaN) {
-				return s.Sub(Fractions, s.Logarithm(t, s.Times(Fractions, a, x.Args[0])), e.Args[0])
-			}
-		case Opaque:
-			if x.Op == ir.Exp && !slices.ContainsFunc(a.Terms(), without) {
-				return s.Plus(Fractions, x.Args[0], s.Logarithm(t, s.divided(a, f)))
-			}
+	a, taken := s.withoutExponentials(a)
+	var sum Poly
+	for _, f := range taken {
+		if f.divides {
+			sum = s.Plus(Fractions, sum, s.Atoms[f.atom].Args[0])
+		} else {
+			sum = s.Sub(Fractions, sum, s.Logarithm(t, f.of))
 		}
 	}
-	if m, ok := a.Monomial(); ok && m == "" {
-		return nil
+	if m, ok := a.Monomial(); ok && m == "" && a.Constant().Cmp(One) == 0 {
+		return sum
 	}
-	return s.Apply(ir.Log, t, t, a)
+	return s.Plus(Fractions, sum, s.Apply(ir.Log, t, t, a))
+}
+
+// exponential is a factor of a polynomial: an exponential, or 1/of for a sum of such.
+type exponential struct {
+	divides bool
+	atom    int
+	of      Poly
+}
+
+// withoutExponentials divides a by exponentials that are factors of all its terms, and multiplies it by sums of such that it is divided by, some times
+// at most.
+func (s *Space) withoutExponentials(a Poly) (rest Poly, taken []exponential) {
+	for range 2 * MaxExponent {
+		next := slices.IndexFunc(s.AtomsOf(a), func(f int) bool {
+			x, without := s.Atoms[f], func(part Term) bool { return !slices.Contains(Factors(part.Mono), f) }
+			return x.Kind == Inverse && s.addsExponentials(x.Args[0]) && s.Assume.Has(ir.NNaN) ||
+				x.Kind == Opaque && x.Op == ir.Exp && !slices.ContainsFunc(a.Terms(), without)
+		})
+		if next < 0 {
+			break
+		}
+		f := s.AtomsOf(a)[next]
+		e := exponential{divides: s.Atoms[f].Kind == Opaque, atom: f, of: OfAtom(f)}
+		if e.divides {
+			a = s.divided(a, f)
+		} else {
+			e.of = s.Atoms[f].Args[0]
+			a = s.Times(Fractions, a, e.of)
+		}
+		taken = append(taken, e)
+	}
+	return a, taken
+}
+
+// addsExponentials reports whether a sum has no terms but products of exponentials with factors above 0.
+func (s *Space) addsExponentials(a Poly) bool {
+	other := func(f int) bool { return s.Atoms[f].Kind != Opaque || s.Atoms[f].Op != ir.Exp }
+	return !slices.ContainsFunc(a.Terms(), func(t Term) bool { return t.Coef.Sign() < 0 || t.Mono == "" || slices.ContainsFunc(Factors(t.Mono), other) })
 }
 
 // divided divides each term by an atom that is a factor of it.

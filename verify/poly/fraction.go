@@ -39,10 +39,20 @@ func isAtom(p Poly) bool {
 
 // Quotient returns a/b over the rationals, for b ≠ 0. A quotient by what may be zero is an
 // operator of its own where NaN is not excluded, unless it is one of products: (a + c)/0 may
-// be ∞ while a/0 + c/0 is NaN.
+// be ∞ while a/0 + c/0 is NaN. Exponentials, which are not zero, are taken out of b.
 func (s *Space) Quotient(t ir.Type, a, b Poly) Poly {
 	if !b.IsConstant() && !s.Assume.Has(ir.NNaN) && max(len(a.Terms()), len(b.Terms())) > 1 {
 		return s.Apply(ir.Div, t, t, a, b)
+	}
+	if s.Assume.Has(ir.AFN | ir.NNaN) {
+		var taken []exponential
+		b, taken = s.withoutExponentials(b)
+		for _, f := range taken {
+			if f.divides {
+				f.of = s.Reciprocal(f.of)
+			}
+			a = s.Times(Fractions, a, f.of)
+		}
 	}
 	return s.Times(Fractions, a, s.Reciprocal(b))
 }

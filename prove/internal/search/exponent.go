@@ -43,14 +43,60 @@ func (s *symbolic) exponential(t ir.Type, a poly.Poly) poly.Poly {
 	return out
 }
 
-// logarithm returns log(a), with the exponentials that are factors of a outside of it.
+// logarithm returns log(a), with the exponentials that are factors of a outside of it, and the sums of such that a is divided by, which are above 0.
 func (s *symbolic) logarithm(t ir.Type, a poly.Poly) poly.Poly {
 	if a == poly.Zero {
 		return s.opaque(ir.Log, t, t, a)
 	}
-	terms := s.ps.Terms(a, nil)
+	sum := poly.Zero
+	for range maxExponent {
+		q, ok := s.dividedBySum(a)
+		if !ok {
+			break
+		}
+		a, sum = s.ps.Mul(poly.Real, a, q), s.ps.Add(poly.Real, sum, -1, s.logarithm(t, q))
+	}
+	a, sum = s.withoutExponentials(a, sum, func(sum poly.Poly, e poly.Atom, n int) poly.Poly {
+		return s.ps.Add(poly.Real, sum, int64(n), s.ps.Arg(e, 0))
+	})
+	if c, ok := s.ps.IsConst(a); ok && c.N == 1 && c.D == 1 {
+		return sum
+	}
+	return s.ps.Add(poly.Real, sum, 1, s.opaque(ir.Log, t, t, a))
+}
+
+// quotient returns a/b, without exponentials that are factors of b and sums of such that b is divided by: denominators of exponentials are alike then.
+func (s *symbolic) quotient(a, b poly.Poly) poly.Poly {
+	if !s.assume.Has(ir.AFN | ir.NNaN) {
+		return s.ps.Mul(poly.Real, a, s.ps.Inverse(b))
+	}
+	for range maxExponent {
+		q, ok := s.dividedBySum(b)
+		if !ok {
+			break
+		}
+		a, b = s.ps.Mul(poly.Real, a, q), s.ps.Mul(poly.Real, b, q)
+	}
+	b, a = s.withoutExponentials(b, a, func(a poly.Poly, e poly.Atom, n int) poly.Poly { return s.ps.Mul(poly.Real, a, s.power(e, -n)) })
+	return s.ps.Mul(poly.Real, a, s.ps.Inverse(b))
+}
+
+// power returns the power of an atom.
+func (s *symbolic) power(e poly.Atom, n int) poly.Poly {
+	out, factor := s.ps.Int(poly.Real, 1), s.ps.OfAtom(e)
+	if n < 0 {
+		factor = s.ps.Inverse(factor)
+	}
+	for range max(n, -n) {
+		out = s.ps.Mul(poly.Real, out, factor)
+	}
+	return out
+}
+
+// withoutExponentials returns a without the exponentials that are factors of it, and what take makes of these one after the other, by their powers.
+func (s *symbolic) withoutExponentials(a, taken poly.Poly, take func(taken poly.Poly, e poly.Atom, n int) poly.Poly) (rest, all poly.Poly) {
 	least := map[poly.Atom]int{} // exponents over all terms
-	for i, term := range terms {
+	for i, term := range s.ps.Terms(a, nil) {
 		here := s.exponents(term.Mono)
 		for e := range here {
 			if _, ok := least[e]; !ok && i > 0 {
@@ -66,21 +112,33 @@ func (s *symbolic) logarithm(t ir.Type, a poly.Poly) poly.Poly {
 			}
 		}
 	}
-	sum := poly.Zero
 	for _, e := range slices.Sorted(maps.Keys(least)) {
-		n, factor := least[e], s.ps.OfAtom(e)
-		if n > 0 {
-			factor = s.ps.Inverse(factor)
-		}
-		for range max(n, -n) {
-			a = s.ps.Mul(poly.Real, a, factor)
-		}
-		sum = s.ps.Add(poly.Real, sum, int64(n), s.ps.Arg(e, 0))
+		a, taken = s.ps.Mul(poly.Real, a, s.power(e, -least[e])), take(taken, e, least[e])
 	}
-	if c, ok := s.ps.IsConst(a); ok && c.N == 1 && c.D == 1 {
-		return sum
+	return a, taken
+}
+
+// dividedBySum returns a sum of exponentials that some term of a is divided by.
+func (s *symbolic) dividedBySum(a poly.Poly) (q poly.Poly, ok bool) {
+	for _, term := range s.ps.Terms(a, nil) {
+		for _, f := range s.ps.Factors(term.Mono) {
+			if q, ok := s.ps.IsInverse(poly.Atom(f)); ok && s.ps.Len(q) > 1 && s.assume.Has(ir.NNaN) && s.addsExponentials(q) {
+				return q, true
+			}
+		}
 	}
-	return s.ps.Add(poly.Real, sum, 1, s.opaque(ir.Log, t, t, a))
+	return q, false
+}
+
+// addsExponentials reports whether a sum has no terms but products of exponentials with factors above 0.
+func (s *symbolic) addsExponentials(a poly.Poly) bool {
+	other := func(f uint32) bool {
+		h := s.ps.Head(poly.Atom(f))
+		return !isOwn(h) || headOp(h) != ir.Exp
+	}
+	return !slices.ContainsFunc(s.ps.Terms(a, nil), func(t poly.Term) bool {
+		return t.Coef.N < 0 || t.Mono == poly.One || slices.ContainsFunc(s.ps.Factors(t.Mono), other)
+	})
 }
 
 // exponents returns those of the exponentials in a product, less than 0 in its denominator.

@@ -276,7 +276,7 @@ func (s *symbolic) binary(op ir.Op, t ir.Type, a, b poly.Poly) (poly.Poly, bool)
 			if b == poly.Zero {
 				return s.opaque(op, t, t, a, b), true
 			}
-			return s.ps.Mul(d, a, s.ps.Inverse(b)), true
+			return s.quotient(a, b), true
 		}
 		if x, ok := s.constBits(a); ok && t.IsFloat() {
 			if y, ok := s.constBits(b); ok {
