@@ -8,6 +8,7 @@ import (
 	"github.com/rfactor-go/rfactor/prove"
 	"github.com/rfactor-go/rfactor/rfactor/internal/find"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
+	"github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // finder finds the operator of a part; it returns nil where it finds none.
@@ -115,8 +116,34 @@ func (m attempt) firstOf(stages []finder, p *tuple.Part) *Group {
 	return nil
 }
 
+// inParts finds an operator of each closed set of a part's components, where they agree on those that they share; nil where there is none. Nothing
+// is proven of them together.
+func (m attempt) inParts(p *tuple.Part) *Group {
+	n := len(p.Types)
+	exprs, inject := make([]ir.Expr, n), make([]ir.Expr, n)
+	all := &Group{Inject: inject, Operator: &prove.Proven{}}
+	for _, set := range tuple.ClosedSets(p.Values) {
+		g := m.lookup(tuple.Restrict(m.pool, p.Types, p.Values, set))
+		if g == nil {
+			return nil
+		}
+		x, y := m.pool.Operands(p.Types)
+		for j, e := range g.Operator.Apply(tuple.Pick(x, set), tuple.Pick(y, set)) {
+			i := set[j]
+			if exprs[i].IsValid() && (exprs[i] != e || inject[i] != g.Inject[j]) {
+				return nil
+			}
+			exprs[i], inject[i] = e, g.Inject[j]
+		}
+		all.Via = g.Via
+	}
+	all.Operator.Operator = proof.Operator{Types: p.Types, Exprs: exprs}
+	return all
+}
+
 // Stages on other parts that stages on yet other parts use.
 var (
 	withoutFlag = transferred("adjoined:", (*find.Context).Adjoined, attempt.lookupOrDirect)
 	withFloats  = transferred("counted:", (*find.Context).Counted, attempt.lookup, attempt.conjugated)
+	withWeights = transferred("weighted:", (*find.Context).Weighted, attempt.inParts)
 )

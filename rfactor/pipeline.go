@@ -28,6 +28,7 @@ var pipeline = []stage{
 	{"positional given", "positional", promised, Direct, "proofs of one operator, of components that may be digits", attempt.positional},
 	{"inserted", "inserted", promised, Direct, "proofs of one operator, of components that may be a sorted list", attempt.inserted},
 	{"counted", "counted:VIA", unbounded, Direct, "lookups and conjugate, of the part with floats for its counts", withFloats},
+	{"weighted", "weighted:VIA", anything, Direct, "lookups, of the part with a sum for a weighted mean", withWeights},
 	{"conjugate", "conjugate", anything, Direct, "linear equations in up to 80 unknowns, then proofs", attempt.conjugated},
 	{"built", "built", wrapping, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
 	{"built unbounded", "built", unbounded, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
@@ -339,7 +340,7 @@ func StageNames() (names []string) {
 
 // Constructions lists the stages that put operators together instead of looking them up.
 func Constructions() []string {
-	return []string{"adjoined", "keyed", "positional given", "inserted", "counted", "conjugate", "positional", "built", "built unbounded", "built given"}
+	return []string{"adjoined", "keyed", "positional given", "inserted", "counted", "weighted", "conjugate", "positional", "built", "built unbounded", "built given"}
 }
 
 // FamilyNames lists the families of lifts, by which experiments leave them out.

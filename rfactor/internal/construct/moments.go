@@ -42,6 +42,45 @@ func Conjugate(pool *ir.Pool, p *tuple.Part) iter.Seq[Candidate] {
 	}
 }
 
+// Decay is a part that is a sum under a bijection φ of which each step keeps a share: φ(step(x)) is λ·φ(x) and what depends on inputs alone.
+type Decay struct {
+	Share  ir.Expr   // λ, an input
+	Inject []ir.Expr // a state to which φ gives what a step adds
+	c      *conjugate
+}
+
+// Decayed yields the readings of a part of rational functions as such a sum, with each input as the share: averages and moments of which old
+// elements count for less.
+//
+//	x0*k0 + 1; (x0*k0*x1 + y0)/(x0*k0 + 1)
+//	φ = x0; x0*x1, of which a step keeps k0 and adds 1; y0
+func Decayed(pool *ir.Pool, p *tuple.Part) iter.Seq[*Decay] {
+	return func(yield func(*Decay) bool) {
+		c := newConjugate(pool, p)
+		if c == nil {
+			return
+		}
+		for i, share := range c.leaves {
+			c.share = i
+			for weights := 1<<len(c.leaves) - 1; weights > 0; weights-- {
+				if weights>>i&1 != 0 || !c.weigh(weights) || !c.solve() {
+					continue
+				}
+				if inject := c.inject(); inject != nil {
+					if !yield(&Decay{share, inject, c}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// Joined returns φ⁻¹(share·φ(x) + φ(y)).
+func (d *Decay) Joined(x, y []ir.Expr, share ir.Expr) []ir.Expr {
+	return d.c.inverse(func(phi []monomial) ir.Expr { return fold.Add(fold.Mul(share, d.c.sumOf(phi, x)), d.c.sumOf(phi, y)) })
+}
+
 // Bounds of conjugates: components, inputs of a step, and the weight of a component.
 const (
 	maxConjugate = 6
@@ -59,6 +98,7 @@ type conjugate struct {
 	weight []int        // of each component: scaling inputs scales it by that power
 	phi    [][]monomial // of each component, that of the component itself first
 	mean   []bool       // components that move with the inputs
+	share  int          // the input that is the share of φ that a step keeps; -1 for all of it
 	code   []rational
 	values []int    // of each component, in code
 	known  []uint64 // of each operation, in the last step
@@ -72,7 +112,7 @@ type monomial struct {
 
 // newConjugate returns a part that is made of sums, products and quotients; nil where it is not.
 func newConjugate(pool *ir.Pool, p *tuple.Part) *conjugate {
-	c := &conjugate{pool: pool, p: p, rng: rand.New(rand.NewPCG(11, 13))}
+	c := &conjugate{pool: pool, p: p, rng: rand.New(rand.NewPCG(11, 13)), share: -1}
 	n := len(p.Types)
 	if n < 2 || n > maxConjugate || slices.ContainsFunc(p.Types, func(t ir.Type) bool { return !t.IsFloat() || t != p.Types[0] }) {
 		return nil
@@ -321,7 +361,7 @@ func (c *conjugate) solve() bool {
 				x := c.draw(n)
 				y := c.step(x, l)
 				for k, m := range ms {
-					d := (m.at(y) + prime - m.at(x)) % prime
+					d := (m.at(y) + prime - mulmod(c.kept(l), m.at(x))) % prime
 					if side == 1 {
 						d = (prime - d) % prime
 					}
@@ -340,6 +380,14 @@ func (c *conjugate) solve() bool {
 		}
 	}
 	return true
+}
+
+// kept returns the share of φ that a step with these inputs keeps.
+func (c *conjugate) kept(l []uint64) uint64 {
+	if c.share < 0 {
+		return 1
+	}
+	return l[c.share]
 }
 
 // component returns component i of φ with coefficients of which one residue each is known; nil where
@@ -443,7 +491,7 @@ func (c *conjugate) inject() []ir.Expr {
 	}
 	out, at := make([]ir.Expr, n), make([]uint64, n)
 	for _, i := range c.order {
-		added := (c.sum(i, y) + prime - c.sum(i, x)) % prime
+		added := (c.sum(i, y) + prime - mulmod(c.kept(l), c.sum(i, x))) % prime
 		k := 0
 		for ; k < len(residues); k++ {
 			if at[i] = residues[k]; c.sum(i, at) == added {
@@ -503,10 +551,21 @@ func (c *conjugate) operator(relative bool) []ir.Expr {
 			x[i], y[i] = fold.Number(c.pool, v.Type(), 0), ir.SubOf(y[i], v)
 		}
 	}
-	out := make([]ir.Expr, len(x))
+	out := c.inverse(func(phi []monomial) ir.Expr { return fold.Add(c.sumOf(phi, x), c.sumOf(phi, y)) })
+	for i, v := range origin {
+		if relative && c.mean[i] {
+			out[i] = fold.Add(v, out[i])
+		}
+	}
+	return out
+}
+
+// inverse returns the state to which φ gives some values.
+func (c *conjugate) inverse(value func(phi []monomial) ir.Expr) []ir.Expr {
+	out := make([]ir.Expr, len(c.order))
 	for _, i := range c.order {
 		phi := c.phi[i]
-		e := fold.Add(c.sumOf(phi, x), c.sumOf(phi, y))
+		e := value(phi)
 		if rest := c.sumOf(phi[1:], out); !fold.IsNumber(rest, 0) {
 			e = ir.SubOf(e, rest)
 		}
@@ -519,11 +578,6 @@ func (c *conjugate) operator(relative bool) []ir.Expr {
 			}
 		}
 		out[i] = e
-	}
-	for i, v := range origin {
-		if relative && c.mean[i] {
-			out[i] = fold.Add(v, out[i])
-		}
 	}
 	return out
 }

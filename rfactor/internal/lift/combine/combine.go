@@ -16,7 +16,7 @@ func Names() (names []string) {
 	for _, c := range combinators {
 		names = append(names, c.name)
 	}
-	return append(names, polynomialSteps, bitPlanes, bitMatrix)
+	return append(names, decayed, polynomialSteps, bitPlanes, bitMatrix)
 }
 
 // combinators lists the ways to join shapes of families, which serve where no family fits.
@@ -36,6 +36,9 @@ type combinator struct {
 // shapes of families, with unbounded also of those whose laws hold of unbounded integers only.
 func Joined(cx *lift.Context, p *tuple.Part, unbounded bool) iter.Seq[*lift.Shape] {
 	var fits []family.Fit
+	if !unbounded && !cx.Study.WithoutFamily(decayed) {
+		fits = append(fits, fitDecayed)
+	}
 	if isPolynomial(p) && !cx.Study.WithoutFamily(polynomialSteps) {
 		fits = append(fits, fitPolynomial)
 	}
