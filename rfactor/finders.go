@@ -98,6 +98,9 @@ func transferred(way string, propose func(*find.Context, *tuple.Part) iter.Seq[f
 				continue
 			}
 			exprs, inject := t.Back(other.Operator.Operator, other.Inject)
+			if exprs == nil {
+				continue
+			}
 			if g := m.confirmCandidate(p, find.Candidate{Via: way + other.Via, Exprs: exprs, Inject: inject}); g != nil {
 				return g
 			}

@@ -28,11 +28,11 @@ var pipeline = []stage{
 	{"positional given", "positional", promised, Direct, "proofs of one operator, of components that may be digits", attempt.positional},
 	{"inserted", "inserted", promised, Direct, "proofs of one operator, of components that may be a sorted list", attempt.inserted},
 	{"counted", "counted:VIA", unbounded, Direct, "lookups and conjugate, of the part with floats for its counts", withFloats},
-	{"weighted", "weighted:VIA", anything, Direct, "lookups, of the part with a sum for a weighted mean", withWeights},
 	{"conjugate", "conjugate", anything, Direct, "linear equations in up to 80 unknowns, then proofs", attempt.conjugated},
 	{"built", "built", wrapping, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
 	{"built unbounded", "built", unbounded, Direct, "a thousand terms at 256 points for some starts, then proofs", attempt.built},
 	{"built given", "built", promised, Direct, "the same, by what is given", attempt.builtGiven},
+	{"weighted", "weighted:VIA", anything, Direct, "lookups, of the part with a sum for a weighted mean", withWeights},
 }
 
 // lookups lists the ways to find an operator of the table, in the order in which they are tried.

@@ -532,6 +532,13 @@ func (w *assignment) propose() (more bool) {
 			return true // a leaf was left over; one that is named as an operand may have another type
 		}
 	}
+	exponential := false
+	ir.Walk(exprs, func(e ir.Expr) {
+		exponential = exponential || e.Op() == ir.Exp || e.Op() == ir.Log || e.Op() == ir.Log1p
+	})
+	if exponential && !w.proposeListed(inject) { // operators whose exponentials do not overflow
+		return false
+	}
 	tidy := make([]ir.Expr, len(exprs))
 	for i, e := range exprs {
 		tidy[i] = canon.Tidy(canon.Greedy(e, w.cx.Allowed&^(ir.NSW|ir.NUW)))

@@ -64,7 +64,7 @@ type Candidate struct {
 type Transfer struct {
 	Part  *tuple.Part
 	Given []ir.Expr                                                            // conditions on the state that hold for Part
-	Back  func(op proof.Operator, inject []ir.Expr) (exprs, operand []ir.Expr) // makes an operator of Part one of the part at hand
+	Back  func(op proof.Operator, inject []ir.Expr) (exprs, operand []ir.Expr) // makes an operator of Part one of the part at hand, or is nil
 }
 
 // operands returns the second operand of an operator.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
 	"github.com/rfactor-go/rfactor/rfactor/internal/tuple"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
@@ -33,8 +34,12 @@ func (cx *Context) Weighted(p *tuple.Part) iter.Seq[Transfer] {
 			back := func(op proof.Operator, inject []ir.Expr) (exprs, operand []ir.Expr) {
 				x, y := cx.Pool.Operands(p.Types)
 				x[k], y[k] = ir.MulOf(x[k], x[j]), ir.MulOf(y[k], y[j])
+				mean, ok := quotient(inject[k], inject[j])
+				if !ok {
+					return nil, nil
+				}
 				exprs, operand = op.Apply(x, y), slices.Clone(inject)
-				exprs[k], operand[k] = ir.DivOf(exprs[k], exprs[j]), poly.Normal(ir.DivOf(operand[k], operand[j]), cx.Allowed)
+				exprs[k], operand[k] = ir.DivOf(exprs[k], exprs[j]), mean
 				return exprs, operand
 			}
 			if !yield(Transfer{Part: &q, Given: cx.State, Back: back}) {
@@ -42,4 +47,17 @@ func (cx *Context) Weighted(p *tuple.Part) iter.Seq[Transfer] {
 			}
 		}
 	}
+}
+
+// quotient returns a number divided by a weight, where it is a product of that; no weight of an element may be a pole.
+func quotient(a, weight ir.Expr) (q ir.Expr, ok bool) {
+	switch {
+	case fold.IsNumber(weight, 1):
+		return a, true
+	case a.Op() == ir.Mul && a.Arg(0) == weight:
+		return a.Arg(1), true
+	case a.Op() == ir.Mul && a.Arg(1) == weight:
+		return a.Arg(0), true
+	}
+	return q, false
 }

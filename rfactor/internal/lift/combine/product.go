@@ -129,7 +129,7 @@ func blockShapes(cx *lift.Context, parts []*tuple.Part, set []int, unbounded boo
 			return shapes
 		}
 	}
-	return nil
+	return cutSegments(inner, restricted, unbounded)
 }
 
 // like reports whether two shapes have the same family and cells of the same types.

@@ -3,6 +3,7 @@ package combine
 import (
 	"slices"
 
+	"github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rfactor/internal/fold"
@@ -35,44 +36,84 @@ func joinSegments(cx *lift.Context, p *tuple.Part, memory family.Memory, unbound
 		if !ok || !also {
 			continue
 		}
-		s := &segments{cx: cx, p: p, of: segmentOf(start, rest)}
-		s.rest = slices.DeleteFunc(tuple.Indices(len(p.Types)), func(i int) bool { return slices.Contains(s.of, i) })
-		if len(s.of) == 0 || len(s.rest) == 0 || !s.fitSegment(rest, unbounded) || !s.fitTotals(start, rest, unbounded) {
-			continue
+		if shapes := segmentsOf(cx, p, []cut{{c, start, rest}}, unbounded); shapes != nil {
+			return shapes[0]
 		}
-		return s.shape(c, tuple.Pick(start, s.of))
 	}
 	return nil
+}
+
+// cutSegments is joinSegments of parts that are alternatives of one step, as finite control tells them apart: some of them end a segment, and others do
+// not. It returns a shape for each of them, or nil.
+func cutSegments(cx *lift.Context, parts []*tuple.Part, unbounded bool) []*lift.Shape {
+	if len(parts) < 2 || len(parts[0].Types) < 2 {
+		return nil
+	}
+	var cuts []cut
+	for _, p := range parts {
+		if slices.ContainsFunc(p.Values, ir.Expr.IsLeaf) {
+			cuts = append(cuts, cut{cx.Pool.Bool(true), p.Values, nil})
+		} else {
+			cuts = append(cuts, cut{cx.Pool.Bool(false), nil, p.Values})
+		}
+	}
+	return segmentsOf(cx, parts[0], cuts, unbounded)
+}
+
+// cut is a step: what it does where it ends a segment, and where it does not; nil where it never does the one or the other.
+type cut struct {
+	c           ir.Expr // whether it ends one
+	start, rest []ir.Expr
+}
+
+// segmentsOf returns a shape for each of several steps on the state of a part; nil where they cut no segments.
+func segmentsOf(cx *lift.Context, p *tuple.Part, cuts []cut, unbounded bool) (out []*lift.Shape) {
+	s := &segments{cx: cx, p: p, of: segmentOf(p, cuts)}
+	s.rest = slices.DeleteFunc(tuple.Indices(len(p.Types)), func(i int) bool { return slices.Contains(s.of, i) })
+	if len(s.of) == 0 || len(s.rest) == 0 || !s.fitSegment(cuts, unbounded) || !s.fitTotals(cuts, unbounded) {
+		return nil
+	}
+	for i, c := range cuts {
+		out = append(out, s.shape(i, c))
+	}
+	return out
 }
 
 // segments is a part by its roles.
 type segments struct {
 	cx       *lift.Context
 	p        *tuple.Part
-	of, rest []int         // components of a segment, and totals
-	segment  *lift.Shape   // what a step does to a segment that it does not end
-	totals   []*lift.Shape // what a step does to totals: one that ends a segment, and then one that does not, for each outcome of the conditions
-	sums     bool          // totals are sums of their cells, in any order
-	conds    []ir.Expr     // on a segment that steps keep
-	passed   []ir.Expr     // what each total has counted of the segment that is open; the zero Expr for nothing
-	ends     []ir.Expr     // the cells of an end
-	before   []ir.Expr     // variables for the segment in them
-	reads    []ir.Expr     // the inputs in them
+	of, rest []int           // components of a segment, and totals
+	segment  []*lift.Shape   // of each cut, what a step does to a segment that it does not end; nil where it ends one always
+	totals   []*lift.Shape   // what a step does to totals: one that ends a segment, …
+	early    [][]*lift.Shape // … and, of each cut, one that does not, for each outcome of the conditions
+	sums     bool            // totals are sums of their cells, in any order
+	conds    []ir.Expr       // on a segment that steps keep
+	passed   []ir.Expr       // what each total has counted of the segment that is open; the zero Expr for nothing
+	ends     []ir.Expr       // the cells of an end
+	before   []ir.Expr       // variables for the segment in them
+	reads    []ir.Expr       // the inputs in them
 }
 
 // segmentOf lists the components that an end sets to inputs, and that read no others elsewhere.
-func segmentOf(start, rest []ir.Expr) []int {
-	var mask uint64
-	for i, e := range start {
-		if e.IsLeaf() {
-			mask |= 1 << i
+func segmentOf(p *tuple.Part, cuts []cut) []int {
+	mask := uint64(1)<<len(p.Types) - 1
+	ends := false
+	for _, c := range cuts {
+		ends = ends || c.start != nil
+		for i, e := range c.start {
+			if !e.IsLeaf() {
+				mask &^= 1 << i
+			}
 		}
 	}
-	for {
+	for ends {
 		smaller := mask
-		for _, i := range tuple.Members(mask) {
-			if rest[i].States()&^mask != 0 {
-				smaller &^= 1 << i
+		for _, c := range cuts {
+			for _, i := range tuple.Members(mask) {
+				if c.rest != nil && c.rest[i].States()&^mask != 0 {
+					smaller &^= 1 << i
+				}
 			}
 		}
 		if smaller == mask {
@@ -80,55 +121,102 @@ func segmentOf(start, rest []ir.Expr) []int {
 		}
 		mask = smaller
 	}
+	return nil
 }
 
 // fitSegment lifts the components of a segment: by an operator with an identity, or by families. It reports whether it could.
-func (s *segments) fitSegment(rest []ir.Expr, unbounded bool) bool {
-	q := tuple.Restrict(s.cx.Pool, s.p.Types, rest, s.of)
-	if slices.Equal(q.Values, q.States) {
-		s.segment = &lift.Shape{Identity: []ir.Expr{}, Apply: func(x, _ []ir.Expr) []ir.Expr { return x }, Compose: func(a, _ []ir.Expr) []ir.Expr { return a }}
-		return true
+func (s *segments) fitSegment(cuts []cut, unbounded bool) bool {
+	s.segment = make([]*lift.Shape, len(cuts))
+	var parts []*tuple.Part
+	kept := true
+	for _, c := range cuts {
+		if c.rest != nil {
+			q := tuple.Restrict(s.cx.Pool, s.p.Types, c.rest, s.of)
+			parts, kept = append(parts, q), kept && slices.Equal(q.Values, q.States)
+		}
 	}
-	if op, inject := s.cx.Operator(q, nil); op != nil && op.Side == proof.Two {
-		s.segment = &lift.Shape{Inject: inject, Identity: op.Identity, Apply: op.Apply, Compose: op.Apply}
-		return true
+	var shapes []*lift.Shape
+	switch {
+	case kept:
+		same := &lift.Shape{Identity: []ir.Expr{}, Apply: func(x, _ []ir.Expr) []ir.Expr { return x }, Compose: func(a, _ []ir.Expr) []ir.Expr { return a }}
+		shapes = slices.Repeat([]*lift.Shape{same}, len(parts))
+	case len(parts) == 1:
+		if op, inject := s.cx.Operator(parts[0], nil); op != nil && op.Side == proof.Two {
+			shapes = []*lift.Shape{{Inject: inject, Identity: op.Identity, Apply: op.Apply, Compose: op.Apply}}
+		}
 	}
-	if shapes := sideBySide(s.cx.Within(s.of), []*tuple.Part{q}, unbounded); shapes != nil && shapes[0].Identity != nil {
-		s.segment = shapes[0]
-		return true
+	if shapes == nil {
+		shapes = sideBySide(s.cx.Within(s.of), parts, unbounded)
 	}
-	return false
+	if len(shapes) == 0 || shapes[0].Identity == nil {
+		return false
+	}
+	for i, c := range cuts {
+		s.segment[i] = shapes[0]
+		if c.rest != nil {
+			s.segment[i], shapes = shapes[0], append(shapes[1:], shapes[0])
+		}
+	}
+	return true
 }
 
-// fitTotals lifts the totals. It reports whether it could.
-func (s *segments) fitTotals(start, rest []ir.Expr, unbounded bool) bool {
+// fitTotals lifts the totals. It reports whether it could: all ends must do the same to them.
+func (s *segments) fitTotals(cuts []cut, unbounded bool) bool {
 	for _, i := range s.of {
 		s.before = append(s.before, s.cx.Pool.Var(ir.Leaf, "segment", 1<<18+i, s.p.Types[i]))
 	}
-	rest = slices.Clone(rest)
-	for _, i := range s.rest {
-		var once ir.Expr
-		rest[i], once = s.passing(rest[i], i)
-		s.passed = append(s.passed, once)
+	s.passed = make([]ir.Expr, len(s.rest))
+	var start []ir.Expr
+	var rests [][]ir.Expr
+	for _, c := range cuts {
+		if c.start != nil && start != nil && !slices.Equal(c.start, start) {
+			return false
+		}
+		if c.start != nil {
+			start = c.start
+		}
+		if c.rest == nil {
+			continue
+		}
+		rest := slices.Clone(c.rest)
+		for k, i := range s.rest {
+			if len(cuts) == 1 {
+				rest[i], s.passed[k] = s.passing(rest[i], i)
+			}
+			s.conds = s.conditions(s.conds, rest[i])
+		}
+		rests = append(rests, rest)
 	}
-	if s.conds = s.conditions(tuple.Pick(rest, s.rest)); len(s.conds) > maxConditions || len(s.conds) > 0 && len(s.segment.Inject) > 0 {
+	if len(s.conds) > maxConditions || len(s.conds) > 0 && len(s.segment[0].Inject) > 0 {
 		return false
 	}
 	parts := []*tuple.Part{s.total(start)}
-	for outcome := range 1 << len(s.conds) {
-		parts = append(parts, s.total(s.assuming(rest, outcome)))
-	}
-	for _, q := range parts[1:] {
-		if slices.ContainsFunc(ir.Vars(q.Values...), func(v ir.Expr) bool { return slices.Contains(s.before, v) }) {
-			return false // a step that ends nothing reads the segment
+	for _, rest := range rests {
+		for outcome := range 1 << len(s.conds) {
+			q := s.total(s.assuming(rest, outcome))
+			if slices.ContainsFunc(ir.Vars(q.Values...), func(v ir.Expr) bool { return slices.Contains(s.before, v) }) {
+				return false // a step that ends nothing reads the segment
+			}
+			parts = append(parts, q)
 		}
 	}
-	if s.totals = s.folded(parts); s.totals != nil {
-		s.sums = len(s.conds) == 0
-	} else if slices.ContainsFunc(s.passed, ir.Expr.IsValid) {
+	shapes := s.folded(parts)
+	if s.sums = shapes != nil && len(s.conds) == 0; shapes == nil {
+		if slices.ContainsFunc(s.passed, ir.Expr.IsValid) {
+			return false
+		}
+		shapes = sideBySide(s.cx.Within(s.rest), parts, unbounded)
+	}
+	if shapes == nil || shapes[0].Identity == nil {
 		return false
-	} else if s.totals = sideBySide(s.cx.Within(s.rest), parts, unbounded); s.totals == nil || s.totals[0].Identity == nil {
-		return false
+	}
+	s.totals, shapes = shapes[:1], shapes[1:]
+	for _, c := range cuts {
+		var early []*lift.Shape
+		if c.rest != nil {
+			early, shapes = shapes[:1<<len(s.conds)], shapes[1<<len(s.conds):]
+		}
+		s.early = append(s.early, early)
 	}
 	begins := tuple.Pick(start, s.of)
 	for i, e := range s.totals[0].Inject {
@@ -161,9 +249,9 @@ func (s *segments) total(values []ir.Expr) *tuple.Part {
 	return tuple.Restrict(s.cx.Pool, s.p.Types, out, s.rest)
 }
 
-// conditions lists what values ask of the segment alone.
-func (s *segments) conditions(values []ir.Expr) (out []ir.Expr) {
-	ir.Walk(values, func(e ir.Expr) {
+// conditions adds what a value asks of the segment alone.
+func (s *segments) conditions(out []ir.Expr, value ir.Expr) []ir.Expr {
+	ir.Walk([]ir.Expr{value}, func(e ir.Expr) {
 		if n := family.Normal(e); s.asks(e) && !slices.Contains(out, n) {
 			out = append(out, n)
 		}
@@ -194,24 +282,53 @@ func (s *segments) assuming(values []ir.Expr, outcome int) []ir.Expr {
 	return out
 }
 
-// passing takes the term off a sum that adds something when a count in a segment has reached a number. It returns the rest, and what the total has
-// of a segment: once it is beyond that number, what is added.
+// passing takes the term off a sum that adds something when a count in a segment has reached a number, or as long as it is not below one. It returns
+// the rest, and what the total has of a segment: once it is beyond that number, what is added, or as often as it is.
 //
 //	x1 + select(x0 == 2, 1, 0)   →   x1, select(x0 > 2, 1, 0)
+//	x1 + select(x0 >= 2, 1, 0)   →   x1, max(x0 - 2, 0)
 func (s *segments) passing(e ir.Expr, i int) (rest, once ir.Expr) {
 	f, ok := s.fold(e, i)
-	if !ok || f.Op != ir.Add || f.Leaf.Op() != ir.Select || !f.Leaf.Arg(1).IsInvariant() || !fold.IsNumber(f.Leaf.Arg(2), 0) {
+	if !ok || f.Op != ir.Add || f.Leaf.Op() != ir.Select {
 		return e, once
 	}
-	ir.Walk([]ir.Expr{f.Leaf.Arg(0)}, func(c ir.Expr) {
-		if c.Op() == ir.Eq && c.States() != 0 && c.Arg(1).IsInvariant() && !once.IsValid() {
-			once = fold.Select(ir.LtOf(c.Arg(1), c.Arg(0)), f.Leaf.Arg(1), f.Leaf.Arg(2))
-		}
-	})
+	c, yes, no := f.Leaf.Arg(0), f.Leaf.Arg(1), f.Leaf.Arg(2)
+	switch {
+	case !c.Op().IsComparison() || c.States() == 0 || !c.Arg(0).Type().IsInt():
+	case c.Op() == ir.Eq && c.Arg(1).IsInvariant() && yes.IsInvariant() && fold.IsNumber(no, 0):
+		once = fold.Select(ir.LtOf(c.Arg(1), c.Arg(0)), yes, no)
+	case fold.IsNumber(yes, 1) && fold.IsNumber(no, 0):
+		once = s.above(c, e.Type())
+	case fold.IsNumber(yes, 0) && fold.IsNumber(no, 1):
+		once = s.above(fold.Not(c), e.Type())
+	}
 	if once.IsValid() {
 		e = s.p.States[i]
 	}
 	return e, once
+}
+
+// above returns by how much a number is above what a condition says that it is not below; the zero Expr where the condition says no such thing.
+func (s *segments) above(c ir.Expr, t ir.Type) (none ir.Expr) {
+	if c.Op() == ir.Not {
+		opposite := map[ir.Op]ir.Op{ir.Lt: ir.Ge, ir.Le: ir.Gt, ir.Gt: ir.Le, ir.Ge: ir.Lt}[c.Arg(0).Op()]
+		if opposite == 0 {
+			return none
+		}
+		c = ir.Make(opposite, c.Arg(0).Arg(0), c.Arg(0).Arg(1))
+	}
+	x, least := c.Arg(0), c.Arg(1)
+	if c.Op() == ir.Lt || c.Op() == ir.Le {
+		x, least = least, x
+	}
+	if least.Op() != ir.Const || c.Op() == ir.Eq || c.Op() == ir.Ne {
+		return none
+	}
+	over := ir.SubOf(x, least)
+	if c.Op() == ir.Lt || c.Op() == ir.Gt {
+		over = ir.SubOf(over, fold.Number(s.cx.Pool, x.Type(), 1))
+	}
+	return ir.CastTo(t, ir.MaxOf(poly.Normal(over, s.cx.Allowed), fold.Number(s.cx.Pool, x.Type(), 0)))
 }
 
 // fold reads a component as a fold of what may read the segment.
@@ -306,21 +423,29 @@ func (s *segments) unpack(cells []ir.Expr) (c slice) {
 		return out
 	}
 	c.ends = take(1)[0]
-	c.segment, c.open, c.reads = take(len(s.segment.Inject)), take(len(s.of)), take(len(s.reads))
-	for range s.totals[1:] {
+	c.segment, c.open, c.reads = take(len(s.segment[0].Inject)), take(len(s.of)), take(len(s.reads))
+	for range 1 << len(s.conds) {
 		c.early = append(c.early, take(len(s.totals[0].Inject)))
 	}
 	c.late = cells
 	return c
 }
 
-// shape returns the shape of steps that end a segment where c holds, and set it to start.
-func (s *segments) shape(c ir.Expr, start []ir.Expr) *lift.Shape {
+// shape returns the shape of a cut, the n-th.
+func (s *segments) shape(n int, at cut) *lift.Shape {
 	none := s.totals[0].Identity
-	step := slice{ends: c, segment: algebra.Chosen(c, s.segment.Identity, s.segment.Inject), open: start, reads: s.reads}
-	same := slice{ends: s.cx.Pool.Bool(false), segment: s.segment.Identity, open: zeros(start), reads: zeros(s.reads)}
-	for _, t := range s.totals[1:] {
-		step.early, same.early = append(step.early, algebra.Chosen(c, none, t.Inject)), append(same.early, none)
+	start := zeros(tuple.Pick(s.p.States, s.of))
+	same := slice{ends: s.cx.Pool.Bool(false), segment: s.segment[n].Identity, open: start, reads: zeros(s.reads)}
+	step := slice{ends: at.c, segment: algebra.Chosen(at.c, s.segment[n].Identity, s.segment[n].Inject), open: start, reads: s.reads}
+	if at.start != nil {
+		step.open = tuple.Pick(at.start, s.of)
+	}
+	for i := range 1 << len(s.conds) {
+		early := none
+		if at.rest != nil {
+			early = algebra.Chosen(at.c, none, s.early[n][i].Inject)
+		}
+		step.early, same.early = append(step.early, early), append(same.early, none)
 	}
 	if !s.sums {
 		step.late, same.late = none, none
@@ -371,7 +496,7 @@ func (s *segments) counted(totals, segment []ir.Expr, sign func(ir.Expr) ir.Expr
 func (s *segments) apply(x, cells []ir.Expr) []ir.Expr {
 	c, t := s.unpack(cells), s.totals[0]
 	before := tuple.Pick(x, s.of)
-	lead := s.segment.Apply(before, c.segment)
+	lead := s.segment[0].Apply(before, c.segment)
 	open := t.Apply(s.counted(tuple.Pick(x, s.rest), before, fold.Neg), s.chosen(c.early, before))
 	done := t.Apply(open, s.closed(lead, c.reads))
 	if !s.sums {
@@ -391,9 +516,9 @@ func (s *segments) apply(x, cells []ir.Expr) []ir.Expr {
 
 func (s *segments) compose(f, g []ir.Expr) []ir.Expr {
 	a, b, t := s.unpack(f), s.unpack(g), s.totals[0]
-	lead := s.segment.Apply(a.open, b.segment)
+	lead := s.segment[0].Apply(a.open, b.segment)
 	closed := s.closed(lead, b.reads)
-	out := slice{ends: fold.Or(a.ends, b.ends), segment: algebra.Chosen(a.ends, a.segment, s.segment.Compose(a.segment, b.segment)),
+	out := slice{ends: fold.Or(a.ends, b.ends), segment: algebra.Chosen(a.ends, a.segment, s.segment[0].Compose(a.segment, b.segment)),
 		open: algebra.Chosen(b.ends, b.open, lead), reads: algebra.Chosen(a.ends, a.reads, b.reads)}
 	if s.sums {
 		all := t.Compose(a.early[0], b.early[0])
