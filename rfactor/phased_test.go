@@ -14,11 +14,11 @@ func TestPhased(t *testing.T) {
 		"best of wins":       {"x0:i32,x1:i32,y0:bool", streak + "; max(x1, " + streak + ")", "", "lift:phased"},
 		"best of either":     {"x0:i32,x1:i32,y0:bool", streak + "; max(x1, abs(" + streak + "))", "", "lift:phased"},
 		"long runs":          {"x0:u32,x1:u32,y0:bool", "select(y0, x0 + 1, 0); select(y0 && x0 + 1 >= 3, x1 + 1, x1)", "", "lift:phased"},
-		"long runs, given":   {"x0:i32,x1:i32,y0:bool", "select(y0, x0 + 1, 0); select(y0 && x0 + 1 >= 3, x1 + 1, x1)", "x0 >= 0", "lift:phased"},
+		"long runs, given":   {"x0:i32,x1:i32,y0:bool", "select(y0, x0 + 1, 0); select(y0 && x0 + 1 >= 3, x1 + 1, x1)", "x0 >= 0", "lift:segments"},
 		"run with a parity":  {"x0:i32,x1:bool,x2:i32,y0:bool", "select(y0, x0 + 1, 0); select(y0, !x1, true); select(y0 && x1, max(x2, x0 + 1), x2)", "", "lift:table of max-plus"},
 		"leads out":          {"x0:i32,x1:i32,y0:i32", "select(x0 > 0, x0 - y0, 5); select(x0 > 0, x1 + 1, x1)", "", ""},
 		"a count as a float": {"x0:f64,x1:i32,y0:f64,y1:i32", "x0 - y0/min(f64(x1), 1.0); x1 + y1", "", ""}, // a literal of another type than the counter
-		"a count below zero": {"x0:i32,x1:i32,y0:bool", "select(y0, x0 + 1, 0); select(y0 && x0 + 1 >= 3, x1 + 1, x1)", "", ""},
+		"a count below zero": {"x0:i32,x1:i32,y0:bool", "select(y0, x0 + 1, 0); select(y0 && x0 + 1 >= 3, x1 + 1, x1)", "", "lift:segments"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := matchGiven(t, test.types, test.exprs, test.given, ir.AllAssumptions)

@@ -270,7 +270,11 @@ func (s *segments) assuming(values []ir.Expr, outcome int) []ir.Expr {
 			return ir.Expr{}
 		}
 		n := family.Normal(e)
-		holds := outcome>>slices.Index(s.conds, n)&1 != 0
+		at := slices.Index(s.conds, n)
+		if at < 0 { // the segment itself asks it
+			return ir.Expr{}
+		}
+		holds := outcome>>at&1 != 0
 		if op := e.Op(); op == ir.Ne || (op == ir.Ge || op == ir.Le) && n.Op() == ir.Lt {
 			holds = !holds
 		}
