@@ -1,15 +1,13 @@
 // Package simd holds loops over slices that run at the speed of memory or of the
-// vector units: elementwise operations, comparisons and scans for every numeric type.
-// The search for tables (tablegen) evaluates terms with it, and bench/scan takes its
-// scans as a yardstick; programs that are run or emitted do not use it.
+// vector units: elementwise operations and comparisons for every numeric type. The
+// search for tables (tablegen) evaluates terms with it; programs that are run or emitted
+// do not use it.
 //
 // For hands out the kernels of one element type as a Table, Portable their twins
-// in plain Go; ScanOf and PortableScan hand out scans. With Go 1.27 and
-// GOEXPERIMENT=simd the kernels of For use the portable package simd of the standard
-// library, which has vectors of whatever width the machine has; in any other build
-// For is Portable. A kernel and its twin give the same result, bit for bit, except
-// for which NaN it is, and for the bounds in a Prefix, which kernels add up in another
-// order.
+// in plain Go. With Go 1.27 and GOEXPERIMENT=simd the kernels of For use the portable
+// package simd of the standard library, which has vectors of whatever width the machine
+// has; in any other build For is Portable. A kernel and its twin give the same result,
+// bit for bit, except for which NaN it is.
 //
 // On anything but AVX-512 products of 64-bit integers, Compare, whose result is a slice
 // of bool, and Select stay scalar although vectors are on: the portable package can

@@ -6,14 +6,11 @@ import (
 	"github.com/rfactor-go/rfactor/simd"
 )
 
-// The kernels of a type take slices, element by element; a scan keeps every prefix.
+// The kernels of a type take slices, element by element.
 func ExampleFor() {
 	x, y := []int32{3, -1, 4}, []int32{2, 2, 2}
 	simd.For[int32]().Map.Max(x, x, y)
 	fmt.Println(x)
-	last := simd.ScanOf[int32]().Add(x, x, 10)
-	fmt.Println(x, last)
 	// Output:
 	// [3 2 4]
-	// [13 15 19] 19
 }

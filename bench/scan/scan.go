@@ -19,10 +19,9 @@ import (
 // Command times scans, by turns with their peers.
 var Command = &command.Command{
 	Name:  "scan",
-	About: "times scans in lanes, beside copies, loops in Go and C, and the peers that are installed",
+	About: "times scans, beside copies, loops in Go and C, and the peers that are installed",
 	Doc: `ns is what an element took, the least of all turns; copy is the ratio to a plain copy in the same process and of as many elements.
-lanes are the loops of package simd, with the fixed tile and tree of a schedule; emitted1 and emitted2 emitted code on as many processors, and run1 and
-run2 the program in this process, whose memory is allocated anew for each run. Peers, built or started where there is a compiler or numpy: c, openmp, c++, numpy (with scipy).
+emitted1 and emitted2 are emitted code on as many processors, and run1 and run2 the program in this process, whose memory is allocated anew for each run. Peers, built or started where there is a compiler or numpy: c, openmp, c++, numpy (with scipy).
 Vectors need GOTOOLCHAIN=go1.27.4 GOEXPERIMENT=simd.`,
 	Setup: func(f *command.Flags) func(c *command.Call) error {
 		count := f.Int("turns", 5, "take `N` turns")

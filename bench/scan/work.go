@@ -13,16 +13,15 @@ import (
 	"github.com/rfactor-go/rfactor/ndarray"
 	"github.com/rfactor-go/rfactor/rfactor"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
-	"github.com/rfactor-go/rfactor/simd"
 )
 
-// work is a row: a recurrence, as a loop, in lanes where kernels have all of it, and as a program.
+// work is a row: a recurrence, as a loop and as a program.
 type work struct {
-	name    string
-	inputs  string // declared
-	update  string
-	lanes   string // the rest of the schedule
-	kernels func(n int) []*turns.Way
+	name   string
+	inputs string // declared
+	update string
+	lanes  string // the rest of the schedule
+	loops  func(n int) []*turns.Way
 }
 
 var works = []work{
@@ -36,13 +35,10 @@ var works = []work{
 	{"quotes-u8", "ImageParam in(UInt(8), 1);", "f(r - 1) ^ cast<uint8_t>(select(in(r) == 7, 1, 0))", "", quotes},
 }
 
-const (
-	tile = 32 << 10
-	tree = ".vectorize(r, 8)"
-)
+const tree = ".vectorize(r, 8)"
 
 func (w work) ways(ctx context.Context, n int) ([]*turns.Way, error) {
-	ways := w.kernels(n)
+	ways := w.loops(n)
 	p, err := w.plan(ctx)
 	if err != nil {
 		return nil, err
@@ -92,8 +88,11 @@ func draw(prog *program.Program, n int) *plan.Inputs {
 	return in
 }
 
+// number is any type of elements.
+type number interface{ uint8 | int32 | float32 }
+
 // numbers is an input of small numbers and an output.
-func numbers[T simd.Number](n int) (in, out []T) {
+func numbers[T number](n int) (in, out []T) {
 	rng := rand.New(rand.NewPCG(33, 1))
 	in, out = make([]T, n), make([]T, n)
 	for i := range in {
@@ -103,46 +102,25 @@ func numbers[T simd.Number](n int) (in, out []T) {
 }
 
 // loops are a copy and a loop in Go.
-func loops[T simd.Number](in, out []T, loop func()) []*turns.Way {
+func loops[T number](in, out []T, loop func()) []*turns.Way {
 	n := len(in)
 	return []*turns.Way{turns.Timed("copy", n, func() error { copy(out, in); return nil }), turns.Timed("go", n, func() error { loop(); return nil })}
 }
 
-func lanes(n int, f func()) *turns.Way {
-	return turns.Timed("lanes", n, func() error { f(); return nil })
-}
-
-func sums[T simd.Number](n int) []*turns.Way {
+func sums[T number](n int) []*turns.Way {
 	in, out := numbers[T](n)
-	s := simd.ScanOf[T]()
-	kernel := func() { s.Add(out, in, 0) }
-	if s.AddTree != nil {
-		kernel = func() {
-			tiles(n, 0, func(lo, hi int, from T) T {
-				s.AddTree.Scan(out[lo:hi], in[lo:hi], from, &simd.Prefix[T]{})
-				return out[hi-1]
-			})
-		}
-	}
-	return append(loops(in, out, func() {
+	return loops(in, out, func() {
 		var v T
 		for i, x := range in {
 			v += x
 			out[i] = v
 		}
-	}), lanes(n, kernel))
-}
-
-// tiles carries the state from tile to tile.
-func tiles[T any](n int, state T, each func(lo, hi int, from T) T) {
-	for lo := 0; lo < n; lo += tile {
-		state = each(lo, min(n, lo+tile), state)
-	}
+	})
 }
 
 func maxima(n int) []*turns.Way {
 	in, out := numbers[float32](n)
-	return append(loops(in, out, func() {
+	return loops(in, out, func() {
 		v := in[0]
 		for i, x := range in {
 			if x > v {
@@ -150,34 +128,18 @@ func maxima(n int) []*turns.Way {
 			}
 			out[i] = v
 		}
-	}), lanes(n, func() { simd.ScanOf[float32]().Max(out, in, in[0]) }))
+	})
 }
 
 func averages(n int) []*turns.Way {
-	const block = 2048
 	in, out := numbers[float32](n)
-	share, scaled := make([]float32, block), make([]float32, block)
-	for i := range block {
-		share[i] = .1
-	}
-	s, m := simd.ScanOf[float32]().AffineTree, simd.For[float32]().Map
-	return append(loops(in, out, func() {
+	return loops(in, out, func() {
 		var v float32
 		for i, x := range in {
 			v = float32(v*.9) + float32(x*.1)
 			out[i] = v
 		}
-	}), lanes(n, func() {
-		tiles(n, 0, func(lo, hi int, from float32) float32 {
-			var p simd.Prefix[float32]
-			for at := lo; at < hi; at += block {
-				k := min(block, hi-at)
-				m.Mul(scaled[:k], in[at:at+k], share[:k])
-				s.ScanBy(out[at:at+k], .9, scaled[:k], from, &p)
-			}
-			return out[hi-1]
-		})
-	}))
+	})
 }
 
 func affine(n int) []*turns.Way {
@@ -186,19 +148,13 @@ func affine(n int) []*turns.Way {
 	for i, x := range factor {
 		factor[i] = float32(int(x) % 2)
 	}
-	s := simd.ScanOf[float32]().AffineTree
-	return append(loops(in, out, func() {
+	return loops(in, out, func() {
 		var v float32
 		for i, x := range in {
 			v = float32(v*factor[i]) + x
 			out[i] = v
 		}
-	}), lanes(n, func() {
-		tiles(n, 0, func(lo, hi int, from float32) float32 {
-			s.Scan(out[lo:hi], factor[lo:hi], in[lo:hi], from, &simd.Prefix[float32]{})
-			return out[hi-1]
-		})
-	}))
+	})
 }
 
 func segmented(n int) []*turns.Way {
