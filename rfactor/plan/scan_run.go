@@ -1,10 +1,6 @@
 package plan
 
-import (
-	"slices"
-
-	"github.com/rfactor-go/rfactor/ir"
-)
+import "github.com/rfactor-go/rfactor/ir"
 
 // tileRun is a scan of one run of its loop, while it is interpreted.
 type tileRun struct {
@@ -16,13 +12,11 @@ type tileRun struct {
 	state [][]uint64 // before each tile, and behind the last one; as far as passes have published it
 }
 
-// tile is some steps of a scan, and how far they are.
+// tile is some steps of a scan.
 type tile struct {
 	number int
 	steps  []int64    // values of the loop's variable, at which the conditions hold
-	done   int        // how many passes
-	taken  bool       // the pass that is next has its total
-	total  []uint64   // of that pass
+	total  []uint64   // of a pass
 	local  [][]uint64 // with lanes, the totals of that pass from the tile's begin to behind each step
 	before [][]uint64 // the state before each step, and behind the last one, of the passes that are done
 }
@@ -78,52 +72,32 @@ func (r *run) holds(where []ir.Expr) (bool, error) {
 	return true, nil
 }
 
-// all runs the tiles one after another, or, where they may run at once, some of them by turns in an order that is drawn:
-// a tile waits for the state before it.
+// all runs the tiles one after another. Where they may run at once, what they keep is written then, or when all have run, in an order that is drawn: a
+// tile waits for the state before it, and for nothing else.
 func (t *tileRun) all() error {
-	passes := len(t.scan.Passes)
-	if !t.scan.Parallel {
-		for _, tile := range t.tiles {
-			for tile.done <= passes {
-				if err := t.step(tile); err != nil {
-					return err
-				}
+	later := t.scan.Parallel && t.rng.IntN(2) == 0
+	for _, tile := range t.tiles {
+		for _, p := range t.scan.Passes {
+			t.reduce(tile, p)
+			t.publish(tile, p)
+			if err := t.takeError(); err != nil {
+				return err
 			}
 		}
-		return nil
+		if !later {
+			if err := t.keep(tile); err != nil {
+				return err
+			}
+		}
 	}
-	const workers = 4
-	open := slices.Clone(t.tiles)
-	for len(open) > 0 {
-		i := t.rng.IntN(min(workers, len(open)))
-		tile := open[i]
-		if tile.taken && tile.number > 0 && t.tiles[tile.number-1].done <= tile.done {
-			continue // the tile before has not published this pass yet; the first open one is never here
-		}
-		if err := t.step(tile); err != nil {
-			return err
-		}
-		if tile.done > passes {
-			open = slices.Delete(open, i, i+1)
+	for _, i := range t.rng.Perm(len(t.tiles)) {
+		if later {
+			if err := t.keep(t.tiles[i]); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
-}
-
-// step takes a tile one step further: the total of a pass, then the state before and behind it, and at last what is kept.
-func (t *tileRun) step(tile *tile) error {
-	switch {
-	case tile.done == len(t.scan.Passes):
-		tile.done++
-		return t.keep(tile)
-	case !tile.taken:
-		tile.taken = true
-		t.reduce(tile, t.scan.Passes[tile.done])
-	default:
-		t.publish(tile, t.scan.Passes[tile.done])
-		tile.done, tile.taken = tile.done+1, false
-	}
-	return t.takeError()
 }
 
 // at lets variables mean a step of a tile.
