@@ -37,8 +37,8 @@ func (g *testWriter) boundsOf(values ...[]ir.Expr) *limits {
 		values = append(values, s.Values)
 	}
 	for _, r := range g.scanned {
-		if c := r.Composed; c != nil {
-			values = append(values, c.Inject, c.Combine, c.Apply)
+		if s := r.Steps; s != nil && s.Finite {
+			values = append(values, s.Inject, s.Combine, s.Apply)
 		}
 	}
 	for _, list := range values {

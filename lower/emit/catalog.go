@@ -101,7 +101,7 @@ func (c *catalog) kernelsOf(s *plan.Stage) (out []*funcs.Run) {
 func (c *catalog) vectorizes(s *plan.Stage) bool {
 	return slices.ContainsFunc(c.kernelsOf(s), (*funcs.Run).InLanes) ||
 		slices.ContainsFunc(c.denses, func(d *dense.Stage) bool { return d.Nest.Stage == s }) || c.scansStage(s) ||
-		slices.ContainsFunc(c.keepers, func(k *funcs.Keeper) bool { return k.Nest.Stage == s && k.Lanes != nil })
+		slices.ContainsFunc(c.keepers, func(k *funcs.Keeper) bool { return k.Nest.Stage == s && k.Vector != nil })
 }
 
 // scansStage reports whether functions keep the steps of a stage.
@@ -129,6 +129,5 @@ func (c *catalog) whyPlain(s *plan.Stage) string {
 }
 
 func (c *catalog) hasVectors() bool {
-	lanes := func(r *funcs.Scan) bool { return r.Lanes != nil }
-	return len(c.denses) > 0 || slices.ContainsFunc(c.scanned, lanes) || slices.ContainsFunc(c.keepers, func(k *funcs.Keeper) bool { return k.Lanes != nil }) || slices.ContainsFunc(c.kernels, (*funcs.Run).InLanes)
+	return len(c.denses) > 0 || slices.ContainsFunc(c.scanned, (*funcs.Scan).InLanes) || slices.ContainsFunc(c.keepers, func(k *funcs.Keeper) bool { return k.Vector != nil }) || slices.ContainsFunc(c.kernels, (*funcs.Run).InLanes)
 }

@@ -31,7 +31,7 @@ func (g *testWriter) tests() string {
 	g.serialFunction()
 	g.functionTest()
 	for _, k := range g.kernels {
-		if k.Vector != nil {
+		if k.Vector != nil && len(k.Types) > 0 {
 			g.kernelTest(k)
 		}
 	}

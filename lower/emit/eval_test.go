@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/emit/internal/funcs"
+	"github.com/rfactor-go/rfactor/lower/internal/eval"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
@@ -69,7 +70,7 @@ func (j judge) evaluate(k *funcs.Run, t *testing.T, name string, v *kernel.Kerne
 	if k.Composes() { // steps of great numbers may compose to different parameters that do the same
 		drawn = few
 	}
-	in := kernel.Input{Bits: bits, First: rng.IntN(5)}
+	in := eval.Input{Bits: bits, First: rng.IntN(5)}
 	for _, s := range k.Streams {
 		values := make([]uint64, length)
 		for i := range values {
@@ -89,15 +90,18 @@ func (j judge) evaluate(k *funcs.Run, t *testing.T, name string, v *kernel.Kerne
 		for _, s := range in.Streams {
 			before.Streams = append(before.Streams, s[:length/3])
 		}
-		in.State = k.Serial.Eval(before)
+		in.State = eval.State(k.Serial, before)
 	}
-	got, want := v.Eval(in), []uint64(nil)
+	types, got, want := k.Types, eval.State(v, in), []uint64(nil)
+	if len(types) == 0 { // it looks for an element
+		types, got = []ir.Type{ir.I32}, []uint64{uint64(eval.Run(v, in).End)}
+	}
 	if k.Part {
-		want = k.Serial.Eval(in)
+		want = eval.State(k.Serial, in)
 	} else {
 		want = steps(k, in, length)
 	}
-	for i, typ := range k.Types {
+	for i, typ := range types {
 		if !j.same(typ, got[i], want[i]) {
 			t.Errorf("%s: kernel %s, %d elements, %d bits: component %d is %x, not %x", name, k.Name, length, bits, i, got[i], want[i])
 			return
@@ -105,9 +109,13 @@ func (j judge) evaluate(k *funcs.Run, t *testing.T, name string, v *kernel.Kerne
 	}
 }
 
-// steps computes a run from the expressions of the stage, which know nothing of kernels.
-func steps(k *funcs.Run, in kernel.Input, length int) []uint64 {
-	state := in.State
+// steps computes a run from the expressions of the stage, which know nothing of kernels. Of a run that looks for an element, the stage counts such
+// elements, and its place is what comes back.
+func steps(k *funcs.Run, in eval.Input, length int) []uint64 {
+	state, finds := in.State, len(k.Types) == 0
+	if finds {
+		state = []uint64{0}
+	}
 	for at := range length {
 		leaf := func(e ir.Expr) uint64 {
 			if e.Op() == ir.Var && e.Kind() == ir.State {
@@ -134,6 +142,12 @@ func steps(k *funcs.Run, in kernel.Input, length int) []uint64 {
 		if holds {
 			state = list64(k.Nest.Values, eval)
 		}
+		if finds && state[0] != 0 {
+			return []uint64{uint64(at)}
+		}
+	}
+	if finds {
+		return []uint64{uint64(length)}
 	}
 	return state
 }

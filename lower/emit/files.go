@@ -3,6 +3,7 @@ package emit
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/lower/emit/internal/funcs"
@@ -42,7 +43,12 @@ func (g *kernelWriter) portableKernels(api, onVectors gosrc.Uses) string {
 	}
 	for _, r := range g.scanned {
 		g.File.At = plan.Place{Stage: r.Nest.Stage, Body: true}
-		r.Portable(&g.Scope)
+		for _, k := range r.Runs() {
+			k.Portable(&g.Scope)
+		}
+		if r.Tree != nil {
+			r.Tile(&g.Scope)
+		}
 	}
 	for _, k := range g.keepers {
 		g.File.At = plan.Place{Stage: k.Nest.Stage, Body: true}
@@ -60,26 +66,16 @@ func (g *kernelWriter) portableKernels(api, onVectors gosrc.Uses) string {
 // plainKernels stands in for the vector kernels where the package simd is not there.
 func (g *kernelWriter) plainKernels() string {
 	var b strings.Builder
-	for _, k := range g.kernels {
+	for _, k := range g.runs() {
 		if k.Vector != nil {
-			fmt.Fprintf(&b, "\nfunc %sKernel%s {\nreturn %sPortable%s\n}\n", k.Name, k.Params(), k.Name, k.Arguments(k.States(), "", ""))
+			b.WriteString(k.RunFrame().StandIn())
 		}
 		if k.Flat != nil {
-			fmt.Fprintf(&b, "\nfunc %sFlat%s {\nreturn %sRows%s\n}\n", k.Name, k.Flat.Params(k, ""), k.Name, k.Flat.Arguments(k, k.States(), "0"))
-		}
-	}
-	for _, k := range g.kernels {
-		if k.Until != nil && k.Until.Find != nil {
-			b.WriteString(k.FindText())
-		}
-	}
-	for _, r := range g.scanned {
-		if r.Lanes != nil {
-			b.WriteString(r.PlainText())
+			b.WriteString(k.Flat.Frame(k).StandIn())
 		}
 	}
 	for _, k := range g.keepers {
-		if k.Lanes != nil {
+		if k.Vector != nil {
 			b.WriteString(k.PlainText())
 		}
 	}
@@ -93,6 +89,15 @@ func (g *kernelWriter) plainKernels() string {
 	return header + "//go:build !(" + simdTag + ")\n\npackage " + g.pkg + "\n" + b.String()
 }
 
+// runs lists all functions that take runs.
+func (c *catalog) runs() []*funcs.Run {
+	out := slices.Clone(c.kernels)
+	for _, r := range c.scanned {
+		out = append(out, r.Runs()...)
+	}
+	return out
+}
+
 // vectorKernels is the files on vectors: on the portable package simd, for amd64, and for other machines, with what they use. One that has nothing is
 // empty.
 func (g *kernelWriter) vectorKernels() (simd, amd64, other string, used gosrc.Uses) {
@@ -100,7 +105,7 @@ func (g *kernelWriter) vectorKernels() (simd, amd64, other string, used gosrc.Us
 	for _, t := range kernel.Targets {
 		files[t] = funcs.NewVectorFile(t)
 	}
-	for _, k := range g.kernels {
+	for _, k := range g.runs() {
 		if k.Vector == nil {
 			continue
 		}
@@ -108,14 +113,6 @@ func (g *kernelWriter) vectorKernels() (simd, amd64, other string, used gosrc.Us
 		if k.Flat != nil {
 			k.WriteTargets(&g.Scope, k.Flat.Frame(k), files, calls)
 		}
-	}
-	for _, k := range g.kernels {
-		if k.Until != nil {
-			k.WriteFinder(&g.Scope, files[kernel.Archsimd], calls)
-		}
-	}
-	for _, r := range g.scanned {
-		r.Vectors(&g.Scope, files[kernel.Archsimd], calls)
 	}
 	for _, k := range g.keepers {
 		k.Vectors(&g.Scope, files[kernel.Archsimd], calls)

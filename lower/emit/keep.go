@@ -65,9 +65,9 @@ func (g *keepPlanner) keeperOf(n *loopnest.Nest) *funcs.Keeper {
 		}
 		g.kernels = append(g.kernels, k.Counts.WithParts()...)
 	}
-	k.Plain = k.Built(n.Where, n.Values)
+	k.Keeps()
 	if n.Places.Lanes {
-		k.Lanes, k.Why = forms.KeepOf(k.Plain)
+		k.Vector, k.Why = forms.KeepOf(k.Plain)
 	} else {
 		k.Why = "the schedule asks for none"
 	}

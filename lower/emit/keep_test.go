@@ -23,7 +23,7 @@ func addPlaced(t *testing.T, m *module) {
 		}
 		vectors := 0
 		for _, k := range g.keepers {
-			if k.Lanes != nil {
+			if k.Vector != nil {
 				vectors++
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/rfactor-go/rfactor/lower/emit/internal/funcs"
 	"github.com/rfactor-go/rfactor/lower/internal/access"
 	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -38,7 +39,7 @@ func (g *scanPlanner) at(n *loopnest.Nest, d int) *scan {
 		return nil
 	}
 	for _, r := range runs {
-		r.Name = g.kernelName(n)
+		r.Rename(g.kernelName(n))
 		g.scanned = append(g.scanned, r)
 	}
 	if len(runs) == 1 && n.Scan.Parallel {
@@ -63,7 +64,7 @@ func (g *scanPlanner) runsOf(n *loopnest.Nest, d int) (runs []*funcs.Scan, why s
 		return nil, "indices depend on data, and are checked one by one"
 	}
 	runs, why = g.components(n)
-	if why != "" || len(runs) == 1 && runs[0].Lanes == nil {
+	if why != "" || len(runs) == 1 && !runs[0].InLanes() {
 		if r, lacks := g.composing(n); r != nil {
 			return []*funcs.Scan{r}, ""
 		} else if lacks != "" && why != "" {
@@ -86,7 +87,7 @@ func (g *scanPlanner) components(n *loopnest.Nest) (runs []*funcs.Scan, why stri
 	}
 	switch {
 	case n.Scan.Keep == nil:
-		if i := slices.IndexFunc(runs, func(r *funcs.Scan) bool { return r.Lanes == nil || r.Tree }); i >= 0 {
+		if i := slices.IndexFunc(runs, func(r *funcs.Scan) bool { return r.Vector == nil }); i >= 0 {
 			return nil, "it keeps nothing but its last state, and a pass would take longer than its share of the loop"
 		}
 	case len(runs) != len(n.Scan.Keep):
@@ -103,27 +104,29 @@ func (g *scanPlanner) component(n *loopnest.Nest, p *plan.Pass, i int) (r *funcs
 	sc := n.Scan
 	r = &funcs.Scan{Output: sc.OutputOf(p.Components[i]), State: p.Components[i], Starts: sc.Start[p.Components[i] : p.Components[i]+1]}
 	t := sc.State[p.Components[i]]
-	kind, op, inject := stepOf(sc, p, i)
-	r.Tree = !p.IsExact()
+	steps, op := g.stepsOf(sc, p, i)
+	tree := !p.IsExact()
 	switch {
 	case r.Output < 0 && sc.Keep != nil:
 		return nil, "it keeps not all of the state"
 	case t == ir.Bool:
 		return nil, "a state is a truth value"
-	case len(p.Components) > 1 && inject == nil:
+	case len(p.Components) > 1 && steps == nil:
 		return nil, "components are computed by one another"
-	case r.Tree && sc.Lanes != plan.TreeLanes:
+	case tree && sc.Lanes != plan.TreeLanes:
 		return nil, needsTree(sc)
-	case r.Tree && !(len(p.Components) == 1 && t.IsFloat() && sc.HasTree(p)):
+	case tree && !(len(p.Components) == 1 && t.IsFloat() && sc.HasTree(p)):
 		return nil, "floats are regrouped by an operator that emitted trees have not"
 	}
 	pool := p.Update[i].Pool()
 	to := p.Update[i]
 	if to.States()&^(1<<i) != 0 {
-		to = ir.Make(op, pool.X(i, t), inject[0])
+		to = ir.Make(op, pool.X(i, t), steps.Inject[0])
 	}
-	to = ir.Subst(to, []ir.Expr{pool.X(i, t)}, []ir.Expr{pool.X(0, t)})
-	values := append([]ir.Expr{to}, inject...)
+	values := []ir.Expr{ir.Subst(to, []ir.Expr{pool.X(i, t)}, []ir.Expr{pool.X(0, t)})}
+	if steps != nil {
+		values = append(values, steps.Inject...)
+	}
 	if slices.ContainsFunc(access.Reads(&plan.Stage{Buffer: n.Buffer, Values: values}), func(a access.Access) bool { return a.Array == n.Buffer.Name }) {
 		return nil, readsOutput
 	}
@@ -142,12 +145,20 @@ func (g *scanPlanner) component(n *loopnest.Nest, p *plan.Pass, i int) (r *funcs
 		return nil, apartInMemory
 	}
 	r.NameArguments(&g.Scope)
-	each := r.Built(nil, values).Each().To
-	r.To, r.Inject, r.Op = each[0], each[1:], op
-	if inject != nil && (r.Tree || !t.IsFloat() || op == ir.Min || op == ir.Max) {
-		r.Lanes, r.Why = forms.ScanOf(r.Built(nil, values[1:]), op, kind)
+	if tree || steps != nil && canScan(op, t) {
+		steps.Inject = r.Built(nil, values).Each().To[1:]
+		if r.Steps = steps; tree {
+			steps.Block = plan.TreeLanes
+		}
 	}
+	r.Plan(values[:1])
+	r.Op = op
 	return r, ""
+}
+
+// canScan reports whether a scan of one component has lanes whatever it is estimated at.
+func canScan(op ir.Op, t ir.Type) bool {
+	return op != ir.Min && op != ir.Max || t == ir.F32 || kernel.NarrowInt(t)
 }
 
 // readsOutput is said of scans that read what they overwrite.
@@ -161,7 +172,7 @@ func needsTree(sc *plan.Scan) string {
 // totalled makes the kernel of the totals of tiles. Floats are left out: what a tree combines is not what one after another gives.
 func (g *scanPlanner) totalled(r *funcs.Scan) {
 	t := r.Types[0]
-	if r.Lanes == nil || r.Lanes.Kind != forms.PlainScan || r.Tree || t.IsFloat() && r.Op != ir.Min && r.Op != ir.Max {
+	if r.Vector == nil || r.Op == 0 || t.IsFloat() && r.Op != ir.Min && r.Op != ir.Max {
 		return
 	}
 	total := g.partOf(r.Run, "Total", folding(*r.Nest.Stage, ir.Make(r.Op, r.Loop.Var.Pool().X(0, t), r.Nest.Values[1])))
@@ -173,17 +184,25 @@ func (g *scanPlanner) totalled(r *funcs.Scan) {
 	g.asksVectors = true
 }
 
-// stepOf is what a step of a pass is for lanes, of which component i is asked for: without a value to inject it is any step.
-func stepOf(sc *plan.Scan, p *plan.Pass, i int) (kind forms.ScanKind, op ir.Op, inject []ir.Expr) {
+// stepsOf is what component i of a pass does, whose parameters are injected over what the pass reads, and the one operation that does it; nil and 0 where
+// it is another.
+func (g *scanPlanner) stepsOf(sc *plan.Scan, p *plan.Pass, i int) (s *forms.Steps, op ir.Op) {
+	pool, t := p.Update[i].Pool(), sc.State[p.Components[i]]
+	step := func(op ir.Op, x, y ir.Expr) ir.Expr { return ir.AddOf(ir.Make(op, x, y), pool.Y(1, t)) }
+	x, y := pool.X(0, t), pool.Y(0, t)
+	composed := func(op ir.Op, inject ...ir.Expr) *forms.Steps {
+		return &forms.Steps{Inject: inject, Combine: []ir.Expr{ir.Make(op, x, y), step(op, pool.X(1, t), y)}, Apply: []ir.Expr{step(op, x, y)}}
+	}
 	switch ops := sc.Operations(p); {
 	case ops != nil:
-		return forms.PlainScan, ops[i], p.Inject[i : i+1]
+		e := []ir.Expr{ir.Make(ops[i], x, y)}
+		return &forms.Steps{Inject: p.Inject[i : i+1], Combine: e, Apply: e}, ops[i]
 	case sc.IsAffine(p):
-		return forms.AffineScan, ir.Add, p.Inject
+		return composed(ir.Mul, p.Inject...), 0
 	case sc.Restarts(p):
-		return forms.StopScan, ir.Add, p.Inject
+		return composed(ir.BitAnd, ir.SelectOf(ir.NotOf(p.Inject[0]), pool.Const(t, t.Wrap(^uint64(0))), pool.Const(t, 0)), p.Inject[1]), 0
 	}
-	return forms.PlainScan, 0, nil
+	return nil, 0
 }
 
 // reading puts reads in the place of what a pass reads of earlier ones: of the buffer, or of the array that has the states of a block; false where

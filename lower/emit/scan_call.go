@@ -26,10 +26,10 @@ func (g *scanPlanner) call(s *scan) {
 		return
 	}
 	g.File.Printf("if %[1]s := %[2]s; %[1]s > 0 {\n", c.count, g.GoInt(l.Span.Extent))
-	if len(s.runs) == 1 && !s.runs[0].Tree {
+	if len(s.runs) == 1 && s.runs[0].Tree == nil {
 		r := s.runs[0]
 		if r.Total != nil {
-			g.tiles(c, r)
+			g.atOnce(c, r)
 		}
 		g.File.Printf("%s%s\n}\n", r.Callee(), scope.Bracket(g.arguments(c, r, g.begins(r))))
 		if r.Total != nil {
@@ -37,7 +37,7 @@ func (g *scanPlanner) call(s *scan) {
 		}
 		return
 	}
-	if slices.ContainsFunc(s.runs, func(r *funcs.Scan) bool { return r.Tree }) {
+	if slices.ContainsFunc(s.runs, func(r *funcs.Scan) bool { return r.Tree != nil }) {
 		c.block = strconv.FormatInt(n.Scan.Tile, 10)
 	}
 	for i, r := range s.runs {
@@ -50,7 +50,7 @@ func (g *scanPlanner) call(s *scan) {
 		g.File.Printf("%s := %s\n", c.states[i], g.begins(r))
 	}
 	if g.treesAtOnce(s) {
-		g.treeTiles(c, s.runs[0])
+		g.atOnce(c, s.runs[0])
 		g.blocks(c, func() {})
 		g.File.Printf("}\n}\n")
 		return
@@ -63,39 +63,69 @@ func (g *scanPlanner) call(s *scan) {
 // they read has to be there still.
 func (g *scanPlanner) treesAtOnce(s *scan) bool {
 	r := s.runs[0]
-	return len(s.runs) == 1 && r.Tree && r.Composed == nil && r.Lanes != nil && s.nest.Scan.Parallel && !g.inBody &&
+	return len(s.runs) == 1 && r.Tree != nil && !r.Steps.Finite && r.Tree.Vector != nil && s.nest.Scan.Parallel && !g.inBody &&
 		!slices.ContainsFunc(r.Streams, func(in funcs.Stream) bool { return in.Access.Array == s.nest.Buffer.Name })
+}
+
+// tileTexts is what says how tiles are scanned at once: the type of a total and the body that gives it, the state x behind one, and the body that scans a
+// tile from x and tells whether all is finite, or what scans tiles again where some are not.
+type tileTexts struct{ when, tile, state, typ, total, join, scan, again string }
+
+// atOnce writes the call of tiles on goroutines, up to the loop that takes its place where there are too few of these.
+func (g *scanPlanner) atOnce(c *scanCall, r *funcs.Scan) {
+	t := kernel.GoType[r.Types[0]]
+	workers, x, so := g.Name("workers"), g.Name("x"), g.Name("so")
+	slice := *c
+	slice.from, slice.to = "lo", "hi"
+	args := g.arguments(&slice, r, x)
+	g.asksVectors = true
+	texts := g.totalTexts
+	if r.Tree != nil {
+		texts = g.treeTexts
+	}
+	s := texts(c, r, x, so, args)
+	g.File.Printf("if %[1]s := %[2]s(%[3]s/%[5]d, %[4]s); %[6]s {\n", workers, g.Use("crew"), c.count, g.BytesOf(c.nest, nil), scanGrains, fmt.Sprintf(s.when, workers))
+	g.File.Printf("%s(%s, %s, %s, %s, func(lo, hi int) %s {\n%s\n}, ", g.Use("scanTiles"), workers, c.count, s.tile, s.state, s.typ, s.total)
+	g.File.Printf("func(%[1]s %[2]s, %[3]s %[4]s) %[2]s { return %[5]s }, func(lo, hi int, %[1]s %[2]s) bool {\n%[6]s\n}, %[7]s)\n} else {\n", x, t, so, s.typ, s.join, s.scan, s.again)
+	for _, name := range []string{workers, x, so} {
+		delete(g.Taken, name)
+	}
+}
+
+// totalTexts is that of an operation, whose totals a function gives. Without vectors it takes three goroutines: a plain total takes as long as a plain scan.
+func (g *scanPlanner) totalTexts(c *scanCall, r *funcs.Scan, x, so string, args []string) tileTexts {
+	t, zero := kernel.GoType[r.Types[0]], g.Use.GoLiteral(r.Types[0], folds.NeutralValue(r.Op, r.Types[0]), false)
+	total := scope.Bracket(append([]string{zero}, r.PassedTo(&g.Scope, r.Total, c.count, "[lo:hi]")...))
+	name := func(s string) func(int) string { return func(int) string { return s } }
+	return tileTexts{
+		when: "inLanes && %[1]s > 1 || %[1]s > 2", tile: fmt.Sprintf("max(%s/16, 1)", g.Use("grainBytes")), state: g.begins(r), typ: t, total: fmt.Sprintf("return %s%s", r.Total.Callee(), total),
+		join: funcs.Applied(&g.Scope, r.Run, r.Steps.Apply, name(x), name(so))[0], scan: fmt.Sprintf("%s%s\nreturn true", r.Callee(), scope.Bracket(args)), again: "nil",
+	}
 }
 
 // treePart is how many states the total of a tile computes at once: it is what the function of the tile has combined, and its states are not kept.
 const treePart = 1024
 
-// treeTiles writes the call of tiles of floats on goroutines, up to the loop that takes its place where there is one goroutine or no vector.
-func (g *scanPlanner) treeTiles(c *scanCall, r *funcs.Scan) {
-	t, state := kernel.GoType[r.Types[0]], c.states[0]
-	names := []string{g.Name("workers"), g.Name("x"), g.Name("so"), g.Name("part"), g.Name("end")}
-	workers, x, so, part, end := names[0], names[1], names[2], names[3], names[4]
-	g.asksVectors = true
-	few := 2 // goroutines that take longer than one: totals of sums take as long as the sums
-	if len(r.Inject) == 2 {
+// treeTexts is that of a tree. With one parameter it takes three goroutines: totals of sums take as long as the sums.
+func (g *scanPlanner) treeTexts(c *scanCall, r *funcs.Scan, x, so string, args []string) tileTexts {
+	t, m := kernel.GoType[r.Types[0]], len(r.Steps.Inject)
+	typ, few := fmt.Sprintf("[%d]%s", m, t), 2
+	if m > 1 {
 		few = 1
 	}
-	g.File.Printf("if %[1]s := %[2]s(%[3]s/%[5]d, %[4]s); inLanes && %[1]s > %[6]d {\n", workers, g.Use("crew"), c.count, g.BytesOf(c.nest, nil), scanGrains, few)
-	slice := *c
-	slice.from, slice.to = "lo", "hi"
-	g.File.Printf("%s(%s, %s, %s, %s, func(lo, hi int) (%s %s[%s]) {\nvar %s [%d]%s\n", g.Use("treeTiles"), workers, c.count, c.block, state, so, g.Use("prefix"), t, part, treePart, t)
-	inside := append([]string{part + "[:hi-lo]", "0", "&" + so}, r.PassedTo(&g.Scope, r.Run, c.count, "[lo:hi]")...)
-	g.File.Printf("for %[1]s := hi; lo < %[1]s; lo = hi {\nhi = min(lo+len(%[2]s), %[1]s)\n%[3]sKernel%[4]s\n}\nreturn %[5]s\n}, ", end, part, r.Name, scope.Bracket(inside), so)
-	behind := fmt.Sprintf("%s %s %s.total", x, r.Op, so)
-	if len(r.Inject) == 2 {
-		behind = fmt.Sprintf("%s(%s*%s.factor) + %s.total", t, x, so, so)
-	}
-	g.File.Printf("func(%[1]s %[2]s, %[3]s *prefix[%[2]s]) %[2]s { return %[4]s }, ", x, t, so, behind)
-	args := g.arguments(&slice, r, x)
-	g.File.Printf("func(lo, hi int, %s %s) bool {\nreturn %sKernel%s\n}, ", x, t, r.Name, scope.Bracket(slices.Insert(slices.Clone(args), 2, "&prefix["+t+"]{}")))
-	g.File.Printf("func(lo, hi int, %[1]s %[2]s) %[2]s { return %[3]s%[4]s })\n} else {\n", x, t, r.Callee(), scope.Bracket(args))
-	for _, name := range names {
-		delete(g.Taken, name)
+	end, part, begun := g.Name("end"), g.Name("part"), g.Name("begun")
+	defer func() { delete(g.Taken, end); delete(g.Taken, part); delete(g.Taken, begun) }()
+	steps := scope.List(m, func(i int) string { return fmt.Sprintf("%s[%d]", so, i) })
+	inside := append([]string{part + "[:hi-lo]", "0", steps, "0", begun}, r.PassedTo(&g.Scope, r.Run, c.count, "[lo:hi]")...)
+	fine := slices.Repeat([]string{"_"}, len(r.Tree.Types))
+	fine[len(fine)-2] = end
+	return tileTexts{
+		when: fmt.Sprintf("inLanes && %%s > %d", few), tile: c.block, state: c.states[0], typ: typ,
+		total: fmt.Sprintf("var %[1]s %[2]s\nvar %[3]s [%[4]d]%[5]s\n%[6]s := false\nfor %[7]s := hi; lo < %[7]s; lo = hi {\nhi = min(lo+len(%[3]s), %[7]s)\n_, %[8]s, _, %[6]s = %[9]s%[10]s\n}\nreturn %[1]s",
+			so, typ, part, treePart, t, begun, end, steps, r.Tree.Callee(), scope.Bracket(inside)),
+		join:  funcs.Applied(&g.Scope, r.Run, r.Steps.Apply, func(int) string { return x }, func(i int) string { return fmt.Sprintf("%s[%d]", so, i) })[0],
+		scan:  fmt.Sprintf("%s := %s%s\nreturn %s == 0", strings.Join(fine, ", "), r.Tree.Callee(), scope.Bracket(slices.Concat(args[:1], r.Begun([]string{x}), args[2:])), end),
+		again: fmt.Sprintf("func(lo, hi int, %[1]s %[2]s) %[2]s { return %[3]s%[4]s }", x, t, r.Callee(), scope.Bracket(args)),
 	}
 }
 
@@ -106,26 +136,6 @@ func (g *scanPlanner) begins(r *funcs.Scan) string {
 
 // scanGrains is from how many grains for each goroutine on tiles run at once. Of less a second goroutine begins too late to make up for the totals.
 const scanGrains = 64
-
-// tiles writes the call of tiles on goroutines, up to the loop that takes its place where there is one goroutine. Without vectors it takes three:
-// a plain total takes as long as a plain scan.
-func (g *scanPlanner) tiles(c *scanCall, r *funcs.Scan) {
-	t, pool := r.Types[0], r.Loop.Var.Pool()
-	typ, zero := kernel.GoType[t], g.Use.GoLiteral(t, folds.NeutralValue(r.Op, t), false)
-	workers, x, y := g.Name("workers"), g.Name("x"), g.Name("y")
-	g.File.Printf("if %[1]s := %[2]s(%[3]s/%[5]d, %[4]s); inLanes && %[1]s > 1 || %[1]s > 2 {\n", workers, g.Use("crew"), c.count, g.BytesOf(c.nest, nil), scanGrains)
-	slice := *c
-	slice.from, slice.to = "lo", "hi"
-	w := g.Writer()
-	w.Temp[pool.X(0, t)], w.Temp[pool.Y(0, t)] = x, y
-	g.File.Printf("%s(%s, %s, %s, func(lo, hi int) %s {\nreturn %s%s\n}, ", g.Use("scanTiles"), workers, c.count, g.begins(r),
-		typ, r.Total.Callee(), scope.Bracket(append([]string{zero}, r.PassedTo(&g.Scope, r.Total, c.count, "[lo:hi]")...)))
-	g.File.Printf("func(%[1]s, %[2]s %[3]s) %[3]s { return %[4]s }, ", x, y, typ, w.Expr(ir.Make(r.Op, pool.X(0, t), pool.Y(0, t))))
-	g.File.Printf("func(lo, hi int, %s %s) {\n%s%s\n})\n} else {\n", x, typ, r.Callee(), scope.Bracket(g.arguments(&slice, r, x)))
-	for _, name := range []string{workers, x, y} {
-		delete(g.Taken, name)
-	}
-}
 
 // scanCall is the names that a call declares.
 type scanCall struct {

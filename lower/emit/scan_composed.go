@@ -28,20 +28,26 @@ func (g *scanPlanner) composing(n *loopnest.Nest) (r *funcs.Scan, lacks string) 
 	if slices.ContainsFunc(access.Reads(&plan.Stage{Buffer: n.Buffer, Values: values}), func(a access.Access) bool { return a.Array == n.Buffer.Name }) {
 		return nil, readsOutput
 	}
-	part, d, m := *n, len(n.Loops)-1, len(p.Inject)
+	part, d, m, states := *n, len(n.Loops)-1, len(p.Inject), len(sc.State)
 	part.Values = values
-	r = &funcs.Scan{Output: 0, State: sc.Keep[0].State, Starts: sc.Start, Tree: !p.IsExact(), Composed: &funcs.Composed{}}
-	r.Run = &funcs.Run{Nest: &part, Loop: n.Loops[d], Types: sc.State, Avoid: slices.Concat(funcs.ScanNames, funcs.ComposedNames(m))}
+	r = &funcs.Scan{Output: 0, State: sc.Keep[0].State, Starts: sc.Start}
+	r.Run = &funcs.Run{Nest: &part, Loop: n.Loops[d], Types: sc.State, Avoid: funcs.ScanNames}
 	if !r.FindStreams(&part, d) {
 		return nil, ""
 	}
 	r.NameArguments(&g.Scope)
-	lanes := r.Built(nil, values[:2*m+len(sc.State)])
-	r.Lanes, lacks = forms.ComposedOf(lanes, m, r.Built(nil, p.Update).Plain().Cost(nil))
-	if r.Lanes == nil {
-		return nil, lacks
+	each := r.Built(nil, values).Each().To
+	r.Steps = &forms.Steps{Inject: each[:m], Combine: each[m : 2*m], Apply: each[2*m : 2*m+states], Keep: r.State, Finite: true}
+	if !p.IsExact() {
+		r.Steps.Block = plan.TreeLanes
 	}
-	c, each := r.Composed, r.Built(nil, values).Each().To
-	c.Inject, c.Combine, c.Apply, c.To = each[:m], each[m:2*m], each[2*m:2*m+len(sc.State)], each[2*m+len(sc.State):]
+	r.Plan(p.Update)
+	lanes := r.Runs()[len(r.Runs())-1].Vector
+	switch {
+	case lanes == nil:
+		return nil, r.Why
+	case !forms.Pays(lanes, r.Plain.Cost(nil)):
+		return nil, "steps that lanes compose are estimated to take as long as the loop"
+	}
 	return r, ""
 }

@@ -98,12 +98,12 @@ func addScans(t *testing.T, m *module) {
 		if err != nil {
 			t.Fatalf("%s: %v", s.name, err)
 		}
-		kernels, tiles := 0, false
+		kernels, tiles, tree := 0, false, false
 		for _, r := range g.scanned {
-			if r.Lanes != nil {
+			if r.InLanes() {
 				kernels++
 			}
-			tiles = tiles || r.Total != nil
+			tiles, tree = tiles || r.Total != nil, tree || r.Tree != nil
 		}
 		if slices.Contains(tiled, s.name) != tiles {
 			t.Errorf("%s: tiles run at once: %v", s.name, tiles)
@@ -111,7 +111,7 @@ func addScans(t *testing.T, m *module) {
 		if left := Unscanned(p); kernels != s.kernels || len(left) > 0 {
 			t.Errorf("%s: %d functions on vectors, wanted %d; %v", s.name, kernels, s.kernels, left)
 		}
-		atOnce := strings.Contains(string(files["p"+s.name+".go"]), "treeTiles(")
+		atOnce := tree && strings.Contains(string(files["p"+s.name+".go"]), "scanTiles(")
 		if slices.Contains(trees, s.name) != atOnce {
 			t.Errorf("%s: tiles of floats run at once: %v", s.name, atOnce)
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/rfactor-go/rfactor/lower/emit/internal/funcs"
 	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
 	"github.com/rfactor-go/rfactor/lower/internal/loopnest"
-	"github.com/rfactor-go/rfactor/lower/kernel"
 	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
@@ -35,11 +34,10 @@ func (g *untilPlanner) endsEarly(k *funcs.Run) {
 	if u.Hits == nil {
 		return
 	}
-	each, _ := kernel.First[kernel.Each](u.Hits.Plain.Body)
-	u.Cond, _ = folds.Counted(each.To[0].Arg(1))
-	u.Find = forms.HitsOf(u.Hits.Plain, u.Cond)
+	u.Cond, _ = folds.Counted(u.Hits.Serial.Each().To[0].Arg(1))
+	u.Hits.Finds(u.Cond)
 	flag := k.Nest.Ends.Component
-	if u.Watch != nil && u.Find == nil {
+	if u.Watch != nil && u.Hits.Vector == nil {
 		return
 	}
 	watched := func(v ir.Expr) bool {
@@ -107,13 +105,13 @@ func (g *untilPlanner) watches(k *funcs.Run, cond ir.Expr, open *plan.Stage) (ou
 		if len(watch) > 0 {
 			r.Name += strconv.Itoa(i)
 		}
-		if !r.FindStreams(&n, d) {
+		if !r.FindStreams(&n, d) || !canScan(fold.Op, t) || t.IsFloat() && fold.Op != ir.Min && fold.Op != ir.Max {
 			return ir.Expr{}, nil
 		}
 		r.NameArguments(&g.Scope)
-		each := r.Built(nil, n.Values).Each().To
-		r.To, r.Inject = each[0], each[1:]
-		if r.Lanes, r.Why = forms.ScanOf(r.Built(nil, n.Values[1:]), fold.Op, forms.PlainScan); r.Lanes == nil || t.IsFloat() && fold.Op != ir.Min && fold.Op != ir.Max {
+		step := []ir.Expr{ir.Make(fold.Op, pool.X(0, t), pool.Y(0, t))}
+		r.Steps = &forms.Steps{Inject: r.Built(nil, n.Values[1:]).Each().To, Combine: step, Apply: step}
+		if r.Plan(n.Values[:1]); r.Vector == nil {
 			return ir.Expr{}, nil
 		}
 		w := funcs.Watched{Scan: r, Array: "states" + strconv.Itoa(i)}

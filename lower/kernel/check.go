@@ -29,7 +29,7 @@ func (k *Kernel) Check(t *Target) error {
 		if k.Serial == nil {
 			c.failf("there is no serial kernel for the rest of the run")
 		}
-	case Each:
+	case Each, Tree:
 	default:
 		c.failf("the rest of the run is left out")
 	}
@@ -54,8 +54,14 @@ func (c *checker) nodes(body []Node) {
 	for _, n := range body {
 		switch n := n.(type) {
 		case Each:
-			c.exprs(n.Where, State, Load, Scalar, Place)
-			c.components(n.To, State, Load, Scalar, Place)
+			c.exprs(slices.Concat(n.Where, n.Keep), State, Load, Scalar, Place)
+			if n.To != nil || n.Keep == nil && !n.Until.IsValid() {
+				c.components(n.To, State, Load, Scalar, Place)
+			}
+		case Tree:
+			if n.Block < 2 || len(n.Apply)+len(n.Inject)+2 != len(c.k.State) || len(n.Combine) != len(n.Inject) {
+				c.failf("a tree of %d parameters for %d components", len(n.Inject), len(c.k.State))
+			}
 		case Peeled:
 			c.components(n.To, State, Load, Scalar, Place)
 		case Chunks:
@@ -100,6 +106,15 @@ func (c *checker) nodes(body []Node) {
 			c.loop(&n.Loop)
 		case Begin:
 			c.start(n.Accumulators)
+			for i, a := range n.Accumulators {
+				c.accumulator(a, n.To[i])
+				c.value(n.To[i], Vector, Load, Scalar, Comp, Place)
+			}
+			c.do(n.Do, Load, Scalar, Comp, Place)
+		case Last:
+			if !c.stored {
+				c.failf("the last lane is taken before it is stored")
+			}
 		case Owned:
 			c.owned(n)
 		case History:
@@ -193,6 +208,7 @@ func (c *checker) loop(l *Loop) {
 	if l.Parts > 1 && Uses(l.Values(), Place, 0) {
 		c.failf("coordinates of parts do not advance from one vector to the next")
 	}
+	c.do(l.Do, Load, State, Place, Scalar, Comp)
 	var set []int
 	for _, s := range l.Body {
 		for _, a := range set {
@@ -206,16 +222,37 @@ func (c *checker) loop(l *Loop) {
 			if a < len(c.k.Accumulators) && c.k.Accumulators[a].Copies != l.Copies {
 				c.failf("accumulator %d has not the copies of its loop", a)
 			}
-			c.value(s.To[i], Vector, Load, State, Place, Scalar)
+			c.value(s.To[i], Vector, Load, State, Place, Scalar, Comp)
+		}
+	}
+}
+
+// do checks what is done with vectors.
+func (c *checker) do(nodes []Node, leaves ...Op) {
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case Put:
+			if c.value(n.Value, Vector, leaves...); n.Output >= len(c.k.Outputs) || n.Value.Type.Elem != c.k.Outputs[n.Output] {
+				c.failf("output %d is none, or of another type than %s", n.Output, n.Value)
+			}
+		case Keep:
+			c.value(n.Holds, Mask, leaves...)
+			for _, v := range n.Values {
+				c.value(v, Vector, leaves...)
+			}
+		case Until:
+			c.value(n.Holds, Mask, leaves...)
+		default:
+			c.failf("%T is done with no vector", n)
 		}
 	}
 }
 
 // lanes checks how copies merge.
 func (c *checker) lanes(m Merge) {
-	for i, a := range m.Accumulators {
-		c.accumulator(a, m.Lanes[i])
-		c.value(m.Lanes[i], Vector, State, Right, Scalar)
+	for i, v := range m.Lanes {
+		c.accumulator(m.Accumulators[i], v)
+		c.value(v, Vector, State, Right, Scalar)
 	}
 }
 
@@ -225,6 +262,8 @@ func (c *checker) merge(m Merge) {
 		if c.k.Accumulators[a].Comp == NoComp {
 			c.failf("accumulator %d is stored, and is no component", a)
 			return
+		} else if m.Plain == nil { // whose last lane is taken
+			continue
 		}
 		if want := c.k.State[c.k.Accumulators[a].Comp]; m.Plain[i].Type() != want {
 			c.failf("component %d is merged as %s", c.k.Accumulators[a].Comp, m.Plain[i].Type())
@@ -262,7 +301,7 @@ func (c *checker) operands(v *Value) {
 	for _, a := range v.Args {
 		mask := a.Type.Shape == Mask
 		switch {
-		case v.Op == Reshape || v.Op == Table:
+		case v.Op == Reshape || v.Op == Table || v.Op == Permute:
 		case v.Op == SumAbsDiff || v.Op == Sums || v.Op == DotPairs || v.Op == Widen:
 			if a.Type.Elem.Bits() >= v.Type.Elem.Bits() {
 				c.failf("lanes of %s are no wider than those of its operand", v)

@@ -159,7 +159,7 @@ func (k *Kernel) laneCost(t *Target) float64 {
 			waits = max(waits, laneArrival(to))
 		}
 	}
-	return VectorCost(l.Values(), len(k.Loads(l.Values())), waits/float64(l.Copies)) / lanes
+	return VectorCost(l.Values(), len(k.Loads(l.Values())), waits/float64(l.Copies)) / (lanes * float64(l.block()))
 }
 
 // VectorCost is that of the values of one vector, of which a chain takes so many cycles.
@@ -169,7 +169,9 @@ func VectorCost(values []*Value, loads int, waits float64) float64 {
 		v.Walk(func(v *Value) {
 			if !seen[v] {
 				seen[v] = true
-				work += laneOp(v).work
+				if v.Varies() { // else it is computed once
+					work += laneOp(v).work
+				}
 			}
 		})
 	}
@@ -178,16 +180,25 @@ func VectorCost(values []*Value, loads int, waits float64) float64 {
 
 // laneArrival is how long a value waits for an accumulator; 0 where it has none.
 func laneArrival(v *Value) float64 {
-	if v.Op == State {
-		return 0.01 // which an operation adds to
-	}
-	when := 0.0
-	for _, a := range v.Args {
-		if arg := laneArrival(a); arg > 0 {
-			when = max(when, arg+laneOp(v).latency)
+	known := map[*Value]float64{}
+	var of func(v *Value) float64
+	of = func(v *Value) float64 {
+		when, ok := known[v]
+		if ok {
+			return when
 		}
+		if v.Op == State {
+			when = 0.01 // which an operation adds to
+		}
+		for _, a := range v.Args {
+			if arg := of(a); arg > 0 {
+				when = max(when, arg+laneOp(v).latency)
+			}
+		}
+		known[v] = when
+		return when
 	}
-	return when
+	return of(v)
 }
 
 // laneOp is the cost of an operation on vectors.
@@ -206,6 +217,8 @@ func laneOp(v *Value) opCost {
 		return opCost{4, 1}
 	case v.Op == SumAbsDiff || v.Op == DotPairs:
 		return opCost{4, 3} // which one port computes
+	case v.Op == Bytes || v.Op == Halves || v.Op == Pick || v.Op == Permute:
+		return opCost{2, 1.5}
 	case v.Op == Choose:
 		return opCost{2, 2}
 	}

@@ -32,6 +32,15 @@ func (k *Kernel) dump(b *strings.Builder, body []Node, indent string) {
 		switch n := n.(type) {
 		case Each:
 			line("each element")
+			for i, e := range n.Keep {
+				line("\tkeep%d = %s", i, e)
+			}
+			for _, c := range n.Put {
+				line("\tput x%d", c)
+			}
+			if n.Until.IsValid() {
+				line("\tuntil %s", n.Until)
+			}
 			for _, w := range n.Where {
 				line("\twhere %s", w)
 			}
@@ -83,7 +92,17 @@ func (k *Kernel) dump(b *strings.Builder, body []Node, indent string) {
 			}
 		case Begin:
 			line("begin with first elements")
+			dumpDo(b, n.Do, indent+"\t")
 			k.dumpSet(b, n.Accumulators, n.To, indent+"\t")
+		case Head:
+			line("%d elements by steps", n.Elements)
+		case Last:
+			line("last lane of %s", numbers(n.Accumulators))
+		case Tree:
+			line("each %d elements by a tree, of which component %d is written", n.Block, n.Keep)
+			for _, es := range [][]ir.Expr{n.Inject, n.Combine, n.Apply} {
+				dumpExprs(b, es, indent)
+			}
 		case Owned:
 			line("parts that lanes own, %d copies, of words of %s, joined by", n.Copies, n.Word)
 			dumpExprs(b, n.Join, indent)
@@ -125,14 +144,29 @@ func (k *Kernel) dumpLoop(b *strings.Builder, l *Loop, indent string) {
 		then = ", then of one"
 	}
 	fmt.Fprintf(b, "%sloop of %d vectors%s to %d copies%s\n", indent, l.Vectors, from, l.Copies, then)
+	dumpDo(b, l.Do, indent+"\t")
 	for _, s := range l.Body {
 		k.dumpSet(b, s.Accumulators, s.To, indent+"\t")
 	}
 }
 
 func (k *Kernel) dumpSet(b *strings.Builder, accumulators []int, to []*Value, indent string) {
-	for i, a := range accumulators {
-		fmt.Fprintf(b, "%s%s = %s\n", indent, Leaf(State, a, k.Accumulators[a].Elem), to[i])
+	for i, v := range to {
+		a := accumulators[i]
+		fmt.Fprintf(b, "%s%s = %s\n", indent, Leaf(State, a, k.Accumulators[a].Elem), v)
+	}
+}
+
+func dumpDo(b *strings.Builder, nodes []Node, indent string) {
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case Put:
+			fmt.Fprintf(b, "%sput %s\n", indent, n.Value)
+		case Keep:
+			fmt.Fprintf(b, "%skeep where %s\n", indent, n.Holds)
+		case Until:
+			fmt.Fprintf(b, "%suntil %s\n", indent, n.Holds)
+		}
 	}
 }
 

@@ -55,39 +55,3 @@ func (h History) shape(t *Target) (out History, lacks string) {
 	}
 	return out, ""
 }
-
-// history computes a run as its code does.
-func (m *machine) history(h History) {
-	if m.end-m.start < 2*h.Depth {
-		return
-	}
-	first, last := m.start, m.end
-	m.rest(first + h.Depth)
-	for _, p := range h.Rest {
-		in := Input{Bits: m.in.Bits, Scalars: m.in.Scalars, First: m.in.First + first + h.Depth}
-		for _, s := range p.Streams {
-			in.Streams = append(in.Streams, m.in.Streams[s.Stream][first+h.Depth-s.Behind:last-s.Behind])
-		}
-		for _, s := range p.For {
-			if in.State = append(in.State, s.Start); len(s.Comps) == 1 {
-				in.State[len(in.State)-1] = m.state[s.Comps[0]]
-			}
-		}
-		for i, total := range p.Kernel.Eval(in) {
-			s := p.For[i]
-			if len(s.Comps) == 1 {
-				m.state[s.Comps[0]] = total
-				continue
-			}
-			for _, c := range s.Comps {
-				m.state[c] = ir.Apply2(s.Op, m.k.State[c], m.state[c], total)
-			}
-		}
-	}
-	of := machine{k: m.k, in: m.in, state: slices.Clone(m.state), start: last - h.Depth, end: last}
-	of.rest(last)
-	for _, c := range h.Past {
-		m.state[c] = of.state[c]
-	}
-	m.start = last
-}

@@ -11,6 +11,7 @@ import (
 type Kernel struct {
 	About        string    // what it does with lanes: the end of a comment
 	Streams      []ir.Type // the elements of what it reads
+	Outputs      []ir.Type // and of what it writes
 	State        []ir.Type // the components
 	Scalars      []ir.Type // what does not change during the run
 	Least        int       // vectors: shorter runs are left to the plain loop
@@ -60,6 +61,21 @@ type Node interface{ node() }
 type Each struct {
 	Where []ir.Expr // conditions, under which alone an element counts
 	To    []ir.Expr // the components' values after it
+	Put   []int     // the components that are written behind it, one to each output
+	Keep  []ir.Expr // what is appended to the outputs
+	Until ir.Expr   // ends the run before the element; the zero Expr where none does
+}
+
+// Tree writes a component of the state behind each element. An element has a step, and steps have parameters that compose, in blocks: the upper half of
+// each 2, then 4, then 8 steps takes the last one of the lower half, and all take what was composed before. Behind the state, which stays, the kernel
+// has components for that, one that is 0 while all states are finite, and one that tells whether any step was composed.
+type Tree struct {
+	Block   int
+	Inject  []ir.Expr // the parameters of an element's step
+	Combine []ir.Expr // those of two steps, over State and Right
+	Apply   []ir.Expr // the state behind steps, over State, the one before all of them, and Right
+	Keep    int       // the component that is written
+	Finite  bool      // parameters have to be finite, too: states may be where these are not
 }
 
 // Peeled takes one element, if there is one and the last component is false.
@@ -85,8 +101,37 @@ type Loop struct {
 	Copies  int  // of the accumulators: vector j of a step goes to copy j % Copies
 	Parts   int  // in which the streams are cut, all of which a step advances in
 	Single  bool // what long steps leave is taken vector by vector
+	Leaves  bool // steps leave an element or more
+	Block   int  // vectors that Body and Do take together; 0 for one
+	Before  int  // how many elements before a vector's place are read, too
 	Body    []Set
+	Do      []Node // Put, Keep, Until: with the accumulators as they are before the sets
 }
+
+// block is how many vectors the body takes together.
+func (l *Loop) block() int { return max(l.Block, 1) }
+
+// Put writes a vector behind what was written to an output.
+type Put struct {
+	Output int
+	Value  *Value
+	At     int // elements from the first vector of a block
+}
+
+// Keep moves the elements for which a mask holds together, and appends what is made of them to the outputs.
+type Keep struct {
+	Holds  *Value
+	Values []*Value
+}
+
+// Until ends the run before the first element for which a mask holds.
+type Until struct{ Holds *Value }
+
+// Head takes so many elements as the serial kernel does.
+type Head struct{ Elements int }
+
+// Last gives components the last lane of accumulators, which a Store wrote.
+type Last struct{ Accumulators []int }
 
 // Set assigns new values to several accumulators. All values are computed before the first is assigned.
 type Set struct {
@@ -170,6 +215,12 @@ func (Search) node() {}
 func (Find) node()   {}
 func (Skip) node()   {}
 func (Rest) node()   {}
+func (Tree) node()   {}
+func (Put) node()    {}
+func (Keep) node()   {}
+func (Until) node()  {}
+func (Head) node()   {}
+func (Last) node()   {}
 
 // Loads lists the streams that some values read.
 func (k *Kernel) Loads(values []*Value) (out []int) {
@@ -181,11 +232,34 @@ func (k *Kernel) Loads(values []*Value) (out []int) {
 	return out
 }
 
-// Values lists what the sets of a loop compute.
+// Values lists what a loop computes.
 func (l *Loop) Values() (out []*Value) {
 	for _, s := range l.Body {
 		out = append(out, s.To...)
 	}
+	return append(out, valuesOf(l.Do)...)
+}
+
+// Values lists what first elements are made into.
+func (b *Begin) Values() []*Value { return append(slices.Clone(b.To), valuesOf(b.Do)...) }
+
+// Takes reports whether a node needs a value.
+func Takes(n Node, v *Value) bool {
+	takes := false
+	for _, of := range ValuesOf(n) {
+		of.Walk(func(w *Value) { takes = takes || w == v })
+	}
+	return takes
+}
+
+// ValuesOf lists what a node takes.
+func ValuesOf(n Node) []*Value { return valuesOf([]Node{n}) }
+
+func valuesOf(nodes []Node) (out []*Value) {
+	mappedNodes(nodes, func(v *Value) *Value {
+		out = append(out, v)
+		return v
+	})
 	return out
 }
 
@@ -215,19 +289,27 @@ func (k *Kernel) LoopOf() *Loop {
 	return nil
 }
 
-// Wide is the type of which as many elements are a vector as a step takes of each stream: that of the first stream that lanes read, or the one
-// that it is widened to.
+// Wide is the type of which as many elements are a vector as a step takes of each stream: that of what is put, else of the first stream that lanes
+// read, or the one that it is widened to.
 func (k *Kernel) Wide() ir.Type {
 	values := []*Value{}
 	if l := k.LoopOf(); l != nil {
+		for _, n := range l.Do {
+			if p, ok := n.(Put); ok {
+				return p.Value.Type.Elem
+			}
+		}
 		values = l.Values()
 	} else if s, ok := First[Skip](k.Body); ok {
 		values = s.Changes
 	}
-	wide := LaneType(k.Streams[0])
-	for _, s := range k.Loads(values) {
-		wide = LaneType(k.Streams[s])
-		break
+	wide, least := LaneType(k.Streams[0]), len(k.Streams)
+	for _, v := range values {
+		v.Walk(func(v *Value) {
+			if v.Op == Load && int(v.Imm) < least {
+				wide, least = LaneType(v.Type.Elem), int(v.Imm)
+			}
+		})
 	}
 	for _, v := range values {
 		v.Walk(func(v *Value) {
@@ -266,6 +348,7 @@ func mappedNodes(body []Node, f func(*Value) *Value) (out []Node) {
 		for i, s := range l.Body {
 			l.Body[i].To = all(s.To)
 		}
+		l.Do = mappedNodes(l.Do, f)
 		return l
 	}
 	merges := func(ms []Merge) []Merge {
@@ -294,7 +377,13 @@ func mappedNodes(body []Node, f func(*Value) *Value) (out []Node) {
 			}
 			out = append(out, n)
 		case Begin:
-			out = append(out, Begin{Set{n.Accumulators, all(n.To)}})
+			out = append(out, Begin{Set{n.Accumulators, all(n.To)}, mappedNodes(n.Do, f)})
+		case Put:
+			out = append(out, Put{n.Output, f(n.Value), n.At})
+		case Keep:
+			out = append(out, Keep{f(n.Holds), all(n.Values)})
+		case Until:
+			out = append(out, Until{f(n.Holds)})
 		case Owned:
 			n.Steps = slices.Clone(n.Steps)
 			for i, s := range n.Steps {
@@ -311,8 +400,11 @@ func mappedNodes(body []Node, f func(*Value) *Value) (out []Node) {
 	return out
 }
 
-// Begin starts accumulators with what first elements make of them, a vector for each copy.
-type Begin struct{ Set }
+// Begin starts accumulators with what first elements make of them, a vector for each copy, or with what depends on no elements.
+type Begin struct {
+	Set
+	Do []Node // Put
+}
 
 func (Begin) node() {}
 

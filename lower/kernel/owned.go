@@ -41,8 +41,8 @@ func (o *Owned) cost(k *Kernel, bits int) float64 {
 	return max(waits*float64(o.Each)/float64(o.Copies), work/OpsACycle) / float64(o.Lanes(bits)*o.Each)
 }
 
-// part is how long the parts of a block are, of which so many elements are left; 0 where they are left to steps.
-func (o *Owned) part(left, bits int) int {
+// Part is how long the parts of a block are, of which so many elements are left; 0 where they are left to steps.
+func (o *Owned) Part(left, bits int) int {
 	lanes := o.Lanes(bits) * o.Copies
 	blocks := (left + lanes*o.Most - 1) / (lanes * o.Most)
 	if blocks == 0 {

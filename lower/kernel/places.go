@@ -20,7 +20,7 @@ func Places(k *Kernel) *Kernel {
 	out.Body = slices.Clone(k.Body)
 	for i, n := range out.Body {
 		l, ok := n.(Loop)
-		if !ok || Uses(l.Values(), Place, 0) {
+		if !ok || Uses(l.Values(), Place, 0) || len(l.Do) > 0 {
 			continue
 		}
 		l.Vectors, l.Parts = 2*l.Copies, 4

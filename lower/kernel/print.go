@@ -13,9 +13,10 @@ type Printer struct {
 	Named  map[*Value]string   // values that have a name already
 	Use    Use                 // notes packages, and the functions of Order
 
-	Hoisted []string // declarations of what is the same in all lanes, which stand before a loop
+	Hoisted []string // declarations of what does not change, which stand before a loop
 
 	spread map[string]string // the names of what is hoisted, by what is in all lanes
+	fixed  map[*Value]string // and of what is computed of that
 }
 
 // Text returns a value as Go source, which may stand as an operand, an argument or the right side of an assignment.
@@ -27,7 +28,27 @@ func (p *Printer) Text(v *Value) string {
 		return p.hoist(v)
 	case v.Op.IsLeaf():
 		return p.Leaf(v)
+	case v.Op != Bits && v.Op != Reshape && !v.Varies(): // bits that are read as others take no instruction
+		return p.hoistValue(v)
 	}
+	return p.operation(v)
+}
+
+// hoistValue is a variable for what is computed once.
+func (p *Printer) hoistValue(v *Value) string {
+	if p.fixed == nil {
+		p.fixed = map[*Value]string{}
+	}
+	if p.fixed[v] == "" {
+		text := p.operation(v)
+		p.fixed[v] = fmt.Sprintf("all%d", len(p.spread)+len(p.fixed))
+		p.Hoisted = append(p.Hoisted, p.fixed[v]+" := "+text)
+	}
+	return p.fixed[v]
+}
+
+// operation writes a value that is no leaf.
+func (p *Printer) operation(v *Value) string {
 	if op := ir.Op(v.Op); (op == ir.Min || op == ir.Max) && v.Type.Elem.IsFloat() {
 		p.Use.Name(p.Target.Order(op, v.Type.Elem))
 	}
@@ -35,8 +56,11 @@ func (p *Printer) Text(v *Value) string {
 	for _, a := range v.Args {
 		args = append(args, p.Text(a))
 	}
-	if v.Op == Op(ir.Shl) || v.Op == Op(ir.Shr) {
+	switch v.Op {
+	case Op(ir.Shl), Op(ir.Shr):
 		args = append(args, v.Imm)
+	case Bytes, Halves, Pick:
+		args = append(args, v.lanes())
 	}
 	if v.Op == Bits && !v.Args[0].Type.Elem.IsUnsigned() && !v.Type.Elem.IsUnsigned() { // by way of unsigned integers
 		args[0] = args[0].(string) + ".ToBits()"
@@ -62,7 +86,7 @@ func (p *Printer) hoist(v *Value) string {
 	} else {
 		text = p.Target.Broadcast(v.Type.Elem, p.element(v.Args[0]))
 	}
-	name := fmt.Sprintf("all%d", len(p.spread))
+	name := fmt.Sprintf("all%d", len(p.spread)+len(p.fixed))
 	p.spread[key] = name
 	p.Hoisted = append(p.Hoisted, name+" := "+text)
 	return name

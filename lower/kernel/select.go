@@ -46,7 +46,7 @@ func (s *selector) choose(v *Value) *Value {
 		}
 	}
 	if s.lacks == "" {
-		s.lacks = fmt.Sprintf("the package simd lacks %s of %s", v.Op, v.operandType())
+		s.lacks = fmt.Sprintf("the package simd lacks %s of %s", v.Op, v.OperandType())
 	}
 	return v
 }
@@ -56,6 +56,14 @@ type rule func(v *Value) *Value
 
 // shorter are rules for what takes fewer operations than are written.
 var shorter = []rule{
+	// choose(−1, m, 0) → lanes(m), of integers: those of a mask are −1
+	func(v *Value) *Value {
+		ones, _ := v.Arg(0).Literal()
+		if zero, ok := v.Arg(2).Literal(); v.Op == Choose && v.Type.Elem.IsInt() && ok && zero == 0 && ones == v.Type.Elem.Wrap(^uint64(0)) {
+			return SameBits(as(Lanes, SignedOf(v.Type.Elem.Bits()), v.Args[1]), v.Type.Elem)
+		}
+		return nil
+	},
 	// choose(a, m, 0) → masked(a, m)
 	func(v *Value) *Value {
 		if zero, ok := v.Arg(2).Literal(); v.Op == Choose && ok && zero == 0 {
@@ -174,7 +182,7 @@ var instead = []rule{
 	},
 	// a < b → max(a, b) ≠ a, of types that have no order but min and max: bytes
 	func(v *Value) *Value {
-		if v.Type.Shape != Mask || len(v.Args) != 2 || !v.operandType().IsInt() {
+		if v.Type.Shape != Mask || len(v.Args) != 2 || !v.OperandType().IsInt() {
 			return nil
 		}
 		a, b := v.Args[0], v.Args[1]
@@ -234,7 +242,7 @@ func negated(v *Value) *Value {
 		return Apply(ir.And, Apply(ir.Not, a), Apply(ir.Not, b))
 	case opposite[op] == 0:
 		return nil
-	case c.operandType().IsFloat() && op != ir.Eq && op != ir.Ne:
+	case c.OperandType().IsFloat() && op != ir.Eq && op != ir.Ne:
 		return Apply(ir.Or, Apply(ir.Or, Apply(opposite[op], a, b), Apply(ir.Ne, a, a)), Apply(ir.Ne, b, b))
 	default:
 		return Apply(opposite[op], a, b)
@@ -260,8 +268,8 @@ func (v *Value) Arg(i int) *Value {
 	return &Value{}
 }
 
-// operandType is the type of the lanes that an operation works on.
-func (v *Value) operandType() ir.Type {
+// OperandType is the type of the lanes that an operation works on.
+func (v *Value) OperandType() ir.Type {
 	if len(v.Args) > 0 && v.Type.Shape == Mask {
 		return v.Args[0].Type.Elem
 	}

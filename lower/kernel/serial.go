@@ -50,7 +50,7 @@ func Build(s Stage) *Kernel {
 		}
 		return out
 	}
-	k.Body = []Node{Each{own(s.Where), own(s.To)}}
+	k.Body = []Node{Each{Where: own(s.Where), To: own(s.To)}}
 	comps := len(s.State)
 	if s.May.Seen { // the operator is about the others
 		comps--

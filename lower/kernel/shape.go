@@ -18,6 +18,9 @@ func (k *Kernel) Shape(t *Target) (shaped *Kernel, lacks string) {
 		out.Body = []Node{h, Rest{}}
 		return &out, ""
 	}
+	if k.Bits > 0 && t.Bits != k.Bits {
+		return nil, fmt.Sprintf("it is one for vectors of %d bits", k.Bits)
+	}
 	if _, ok := First[Owned](k.Body); ok && t.Bits != 256 {
 		return nil, "parts that lanes own are transposed in vectors of 256 bits"
 	}

@@ -116,7 +116,28 @@ func newTarget(pkg string, bits int) *Target {
 		t.Ops[Key{LookUp, ir.U8}] = "%s.PermuteOrZeroGrouped(%s.BitsToInt8())"
 		t.Ops[Key{Table, ir.U8}] = "%s.InterleaveLoGrouped(%s).ReshapeToUint8s()"
 	}
+	if bits == 256 {
+		t.movements()
+	}
 	return t
+}
+
+// movements adds what moves lanes within and between halves of 256 bits.
+func (t *Target) movements() {
+	t.Ops[Key{Bytes, ir.U8}] = "%[1]s.ConcatShiftBytesRightGrouped(%[2]s, %[3]s)"
+	for e, name := range types {
+		elem := ir.Type(e)
+		if name == "" {
+			continue
+		}
+		t.Ops[Key{Halves, elem}] = "%[1]s.ConcatPermute128Scalars(%[3]s, %[2]s)"
+		if elem.Bits() >= 32 {
+			t.Ops[Key{Pick, elem}] = "%[1]s.ConcatPermuteScalarsGrouped(%[3]s, %[2]s)"
+		}
+		if elem.Bits() == 32 {
+			t.Ops[Key{Permute, elem}] = "%s.Permute(%s)"
+		}
+	}
 }
 
 // Order names the function for the lesser or greater of two vectors of floats, by Go's rules: a file that uses it declares it.
@@ -127,7 +148,7 @@ func (t *Target) Order(op ir.Op, elem ir.Type) string {
 // Has reports whether the target computes a value from its operands.
 func (t *Target) Has(v *Value) bool { return t.Ops[keyOf(v)] != "" }
 
-func keyOf(v *Value) Key { return Key{v.Op, v.operandType()} }
+func keyOf(v *Value) Key { return Key{v.Op, v.OperandType()} }
 
 // LanesOf is the number of lanes of elements of a type; 0 where that is known when the program runs.
 func (t *Target) LanesOf(elem ir.Type) int { return t.Bits / elem.Bits() }

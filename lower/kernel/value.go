@@ -10,16 +10,16 @@
 //	build.go    expressions of the notation become values
 //	strip.go    sums are kept in narrow lanes, and flushed before these overflow
 //	places.go   loops read several places at once
+//	lanes.go    lanes are moved to others
+//	share.go    equal values become one
 //	select.go   values become those that a target has operations for
 //	target.go   targets: tables of operations, of package simd and of simd/archsimd
 //	print.go    values as Go for a target
-//	eval.go     kernels computed in this process, for tests
 //
 // Nothing here reads text: what a value mentions, a walk over it tells.
 package kernel
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -48,7 +48,8 @@ type Value struct {
 	Op   Op
 	Type Type
 	Args []*Value
-	Imm  uint64 // of a leaf: which one; of a literal: its bits; of shifts: by how many
+	Imm  uint64 // of a leaf: which one; of a literal: its bits; of shifts: by how many; of movements: which lanes
+	At   int    // of Load: so many elements behind the place of the vector
 }
 
 // Op is an operation: one of package ir on each lane, or one of those below.
@@ -63,6 +64,7 @@ const (
 	Load                    // the elements of a stream
 	Place                   // the coordinates of the elements
 	Still                   // a vector that does not change within a block
+	Comp                    // of one element: a component, which changes where loops end
 )
 
 // Operations that package ir has not.
@@ -81,12 +83,17 @@ const (
 	Widen                      // the same numbers in wider lanes, of which vectors have fewer
 	Table                      // (a, b): sixteen bytes, of which two literals hold eight each, in each 128 bits
 	LookUp                     // (table, places below 16): the byte of the table at each place
+	Bytes                      // (a, b): in each 128 bits, those of a above those of b from byte Imm on
+	Halves                     // (a, b): 128 bits of the four that a and b have, and others, by the digits of Imm
+	Pick                       // (a, b): in each 128 bits, the lanes of a and b there that the digits of Imm say
+	Permute                    // (a, places): the lane of a at each place
 )
 
 var opNames = map[Op]string{
-	Literal: "literal", Scalar: "scalar", State: "state", Right: "right", Load: "load", Place: "place", Still: "still", Broadcast: "broadcast",
+	Literal: "literal", Scalar: "scalar", State: "state", Right: "right", Load: "load", Place: "place", Still: "still", Comp: "comp", Broadcast: "broadcast",
 	Bits: "bits", Convert: "convert", Choose: "choose", Masked: "masked", Lanes: "lanes", MulAdd: "muladd",
 	Reshape: "reshape", SumAbsDiff: "sumabsdiff", Sums: "sums", DotPairs: "dotpairs", Widen: "widen", Table: "table", LookUp: "lookup",
+	Bytes: "bytes", Halves: "halves", Pick: "pick", Permute: "permute",
 }
 
 // String names the operation.
@@ -98,11 +105,14 @@ func (o Op) String() string {
 }
 
 // IsLeaf reports whether the operation has no operands.
-func (o Op) IsLeaf() bool { return o >= Literal && o <= Still }
+func (o Op) IsLeaf() bool { return o >= Literal && o <= Comp }
 
 // String is canonical: values that compute the same from the same leaves in the same way have one string.
 func (v *Value) String() string {
-	if v.Op.IsLeaf() {
+	switch {
+	case v.At != 0:
+		return fmt.Sprintf("%s%d%+d:%s", v.Op, v.Imm, v.At, v.Type.Elem)
+	case v.Op.IsLeaf():
 		return fmt.Sprintf("%s%d:%s", v.Op, v.Imm, v.Type.Elem)
 	}
 	var args []string
@@ -111,16 +121,26 @@ func (v *Value) String() string {
 	}
 	if v.Op == Op(ir.Shl) || v.Op == Op(ir.Shr) {
 		args = append(args, fmt.Sprint(v.Imm))
+	} else if v.Imm != 0 {
+		args = append(args, v.lanes())
 	}
 	return fmt.Sprintf("%s:%s(%s)", v.Op, v.Type.Elem, strings.Join(args, ", "))
 }
 
-// Walk calls f for the value and all that it is made of, in the order in which they are written, each as often as it occurs.
+// Walk calls f for the value and all that it is made of, in the order in which they are written, for what is shared once.
 func (v *Value) Walk(f func(*Value)) {
-	f(v)
-	for _, a := range v.Args {
-		a.Walk(f)
+	seen := map[*Value]bool{}
+	var visit func(*Value)
+	visit = func(v *Value) {
+		if !seen[v] {
+			seen[v] = true
+			f(v)
+			for _, a := range v.Args {
+				visit(a)
+			}
+		}
 	}
+	visit(v)
 }
 
 // Uses reports whether a leaf occurs in the values.
@@ -132,16 +152,13 @@ func Uses(values []*Value, op Op, imm int) bool {
 	return found
 }
 
-// sharedSize is from how many operations on a value that is used more than once gets a name.
-const sharedSize = 3
-
-// Shared lists what the values use more than once and is worth a name, operands before what is made of them. Go's compiler computes it once
+// Shared lists what the values use more than once and what takes so many operations, operands before what is made of them, but for what does not change. Go's compiler computes it once
 // in any case; a reader sees it once.
-func Shared(values []*Value) (out []*Value) {
+func Shared(values []*Value, least int) (out []*Value) {
 	uses, size := map[*Value]int{}, map[*Value]int{}
 	var visit func(v *Value)
 	visit = func(v *Value) {
-		if uses[v]++; uses[v] > 1 || v.Op.IsLeaf() || v.Op == Broadcast || v.Op == Table {
+		if uses[v]++; uses[v] > 1 || v.Op.IsLeaf() || !v.Varies() {
 			return
 		}
 		size[v] = 1
@@ -154,7 +171,7 @@ func Shared(values []*Value) (out []*Value) {
 	for _, v := range values {
 		visit(v)
 	}
-	return slices.DeleteFunc(out, func(v *Value) bool { return uses[v] < 2 || size[v] < sharedSize })
+	return slices.DeleteFunc(out, func(v *Value) bool { return uses[v] < 2 || size[v] < least })
 }
 
 // Leaf is a leaf in all lanes of a vector.
@@ -169,6 +186,9 @@ func spread(op Op, imm uint64, elem ir.Type) *Value {
 
 // Spread is a literal in all lanes.
 func Spread(elem ir.Type, bits uint64) *Value { return spread(Literal, bits, elem) }
+
+// SpreadComp is a component in all lanes, as it is before a loop.
+func SpreadComp(number int, elem ir.Type) *Value { return spread(Comp, uint64(number), elem) }
 
 // SpreadScalar is a scalar in all lanes.
 func SpreadScalar(number int, elem ir.Type) *Value { return spread(Scalar, uint64(number), elem) }
@@ -197,10 +217,7 @@ func as(op Op, elem ir.Type, args ...*Value) *Value {
 
 // LookUpIn is the bytes of a table at places below 16.
 func LookUpIn(table [16]byte, places *Value) *Value {
-	half := func(b []byte) *Value {
-		return &Value{Op: Literal, Type: Type{ir.U64, One}, Imm: binary.LittleEndian.Uint64(b)}
-	}
-	return as(LookUp, ir.U8, as(Table, ir.U8, half(table[:8]), half(table[8:])), places)
+	return as(LookUp, ir.U8, constant(table), places)
 }
 
 // SameBits is v's bits as another type of the same width; v where it has that type.
@@ -220,6 +237,12 @@ func Magnitude(v *Value, ints ir.Type) *Value {
 // MaskLanes is −1 in the lanes in which a mask holds, else 0.
 func MaskLanes(mask *Value, elem ir.Type) *Value { return as(Lanes, elem, mask) }
 
+// Chosen is a where a mask holds, else b.
+func Chosen(a, mask, b *Value) *Value { return as(Choose, a.Type.Elem, a, mask, b) }
+
+// FMA is a·b + c, rounded once.
+func FMA(a, b, c *Value) *Value { return as(MulAdd, a.Type.Elem, a, b, c) }
+
 // SumAbsDiffs is the sums of eight absolute differences of bytes.
 func SumAbsDiffs(a, b *Value) *Value { return as(SumAbsDiff, ir.U64, a, b) }
 
@@ -234,13 +257,11 @@ func SignedOf(bits int) ir.Type {
 	return map[int]ir.Type{8: ir.I8, 16: ir.I16, 32: ir.I32, 64: ir.I64}[bits]
 }
 
-// Varies reports whether a value depends on elements, on their places, or on one of the parameters that do.
-func (v *Value) Varies(params []bool) bool {
-	switch v.Op {
-	case State, Right:
-		return params[v.Imm]
-	case Load, Place:
-		return true
-	}
-	return slices.ContainsFunc(v.Args, func(a *Value) bool { return a.Varies(params) })
+// Varies reports whether a value depends on elements, on their places, or on what changes from step to step.
+func (v *Value) Varies() bool {
+	varies := false
+	v.Walk(func(v *Value) {
+		varies = varies || v.Op == State || v.Op == Right || v.Op == Load || v.Op == Place || v.Op == Still
+	})
+	return varies
 }

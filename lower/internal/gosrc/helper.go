@@ -16,7 +16,6 @@ type Helper struct {
 // Helpers are the functions that emitted code may need beside what it computes. Each is
 // written only where it is used.
 var Helpers = map[string]Helper{
-	"prefix": prefixType, "addTotals": addTotals, "mulTotals": mulTotals, "affineTotals": affineTotals,
 	"overlap": {[]string{"unsafe"}, `// overlap reports whether slices share memory.
 func overlap[T, U any](a []T, b []U) bool {
 	if len(a) == 0 || len(b) == 0 {
@@ -249,29 +248,9 @@ func share(workers, n int, body func(w, lo, hi int)) {
 	wg.Wait()
 }
 `},
-	"scanTiles": {[]string{"grainBytes", "runtime", "share", "atomic"}, `// scanTiles scans tiles of n steps on goroutines. Each gives the total of a tile, waits for the state before it, says what comes behind it, and scans the
-// tile while that is in cache.
-func scanTiles[T any](workers, n int, state T, total func(lo, hi int) T, join func(x, y T) T, scan func(lo, hi int, x T)) {
-	tile := int64(max(grainBytes/16, 1))
-	var taken, known atomic.Int64 // tiles, and states before them
-	share(workers, workers, func(_, _, _ int) {
-		for t := taken.Add(1) - 1; t*tile < int64(n); t = taken.Add(1) - 1 {
-			lo, hi := int(t*tile), int(min((t+1)*tile, int64(n)))
-			y := total(lo, hi)
-			for known.Load() < t {
-				runtime.Gosched()
-			}
-			x := state
-			state = join(x, y)
-			known.Store(t + 1)
-			scan(lo, hi, x)
-		}
-	})
-}
-`},
-	"treeTiles": {[]string{"prefix", "runtime", "share", "atomic"}, `// treeTiles scans tiles of n steps on goroutines, as scanTiles does, if all states are finite. From the first tile on where some are not, they are
-// scanned one after another.
-func treeTiles[T float32 | float64](workers, n, tile int, state T, total func(lo, hi int) prefix[T], join func(x T, so *prefix[T]) T, scan func(lo, hi int, x T) bool,
+	"scanTiles": {[]string{"runtime", "share", "atomic"}, `// scanTiles scans tiles of n steps on goroutines. Each gives the total of a tile, waits for the state before it, says what comes behind it, and scans the
+// tile while that is in cache. From the first tile on where some state is not finite, they are scanned again, one after another.
+func scanTiles[T, P any](workers, n, tile int, state T, total func(lo, hi int) P, join func(x T, so P) T, scan func(lo, hi int, x T) bool,
 	again func(lo, hi int, x T) T) {
 	tiles := (n-1)/tile + 1
 	before, fine := make([]T, tiles), make([]bool, tiles)
@@ -285,7 +264,7 @@ func treeTiles[T float32 | float64](workers, n, tile int, state T, total func(lo
 				runtime.Gosched()
 			}
 			before[t] = state
-			state = join(state, &so)
+			state = join(state, so)
 			known.Store(int64(t) + 1)
 			if fine[t] = scan(lo, hi, before[t]); !fine[t] {
 				taken.Store(int64(tiles))

@@ -1,5 +1,5 @@
 // Package forms has the ways in which the serial kernel of a stage goes by vectors: a table of forms, of which Choices tries all and Cheapest takes the
-// one that is estimated lowest. What scans, keeps or looks for elements has forms of its own (ScanOf, KeepOf, HitsOf).
+// one that is estimated lowest. What scans, keeps or looks for elements has forms of its own (ScanOf, KeepOf, UntilOf).
 package forms
 
 import (

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/eval"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
@@ -59,7 +60,7 @@ func TestHistory(t *testing.T) {
 				t.Errorf("%s: %v", c.name, err)
 			}
 			for _, length := range []int{0, 1, 2, 3, 4, 5, 7, 31, 32, 33, 34, 40, 63, 64, 65, 66, 127, 128, 129, 130, 131, 1000, 4100} {
-				in := kernel.Input{Bits: 256, First: rng.IntN(9)}
+				in := eval.Input{Bits: 256, First: rng.IntN(9)}
 				for range serial.Streams {
 					in.Streams = append(in.Streams, sumInput(length, 4, rng).Streams[0])
 				}
@@ -70,7 +71,7 @@ func TestHistory(t *testing.T) {
 					}
 					in.State = append(in.State, typ.Wrap(bits))
 				}
-				if got, want := shaped.Eval(in), serial.Eval(in); !slices.Equal(got, want) {
+				if got, want := eval.State(shaped, in), eval.State(serial, in); !slices.Equal(got, want) {
 					t.Fatalf("%s, %d elements: %d, not %d", c.name, length, got, want)
 				}
 			}

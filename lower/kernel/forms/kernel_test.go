@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/eval"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
@@ -157,8 +158,8 @@ func sums(copies int) (*kernel.Kernel, kernel.Loop) {
 	}, l
 }
 
-func sumInput(length, lanes int, rng *rand.Rand) kernel.Input {
-	in := kernel.Input{Bits: 32 * lanes, State: []uint64{7}, Streams: [][]uint64{make([]uint64, length)}}
+func sumInput(length, lanes int, rng *rand.Rand) eval.Input {
+	in := eval.Input{Bits: 32 * lanes, State: []uint64{7}, Streams: [][]uint64{make([]uint64, length)}}
 	for i := range in.Streams[0] {
 		in.Streams[0][i] = ir.I32.Wrap(rng.Uint64())
 	}
@@ -189,7 +190,7 @@ func TestPlaces(t *testing.T) {
 			for length := range 200 {
 				in := sumInput(length, 4, rng)
 				want := []uint64{ir.I32.Wrap(total(7, in.Streams[0])[0])}
-				if x, y := before.Eval(in), after.Eval(in); !slices.Equal(x, want) || !slices.Equal(y, want) {
+				if x, y := eval.State(before, in), eval.State(after, in); !slices.Equal(x, want) || !slices.Equal(y, want) {
 					t.Fatalf("%d copies, %d streams, %d elements: %d before, %d after", copies, streams, length, x, y)
 				}
 			}
@@ -289,11 +290,11 @@ func TestStrip(t *testing.T) {
 			}
 			for kind, at := range [][2]uint64{{from.Min(), from.Min()}, {from.Max(), from.Max()}, {from.Min(), from.Max()}} {
 				length := map[int]int{8: 1<<13 + 5, 16: 1<<19 + 13, 32: 1<<10 + 3}[from.Bits()]
-				in := kernel.Input{Bits: 128, State: []uint64{7}, Streams: [][]uint64{make([]uint64, length)}}
+				in := eval.Input{Bits: 128, State: []uint64{7}, Streams: [][]uint64{make([]uint64, length)}}
 				for i := range in.Streams[0] {
 					in.Streams[0][i] = at[i%2]
 				}
-				if got, want := k.Eval(in), total(7, in.Streams[0]); got[0] != want[0] {
+				if got, want := eval.State(k, in), total(7, in.Streams[0]); got[0] != want[0] {
 					t.Errorf("%s, %s of %d bits, kind %d: %d, not %d", from, target.Package, target.Bits, kind, got[0], want[0])
 				}
 			}
@@ -372,7 +373,7 @@ func TestPlain(t *testing.T) {
 		for length := range 150 {
 			in := sumInput(length, 4, rng)
 			in.State = make([]uint64, len(s.State))
-			if got, want := plain.Eval(in), serial.Eval(in); !slices.Equal(got, want) {
+			if got, want := eval.State(plain, in), eval.State(serial, in); !slices.Equal(got, want) {
 				t.Fatalf("%s, %d elements: %d, not %d", name, length, got, want)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/internal/eval"
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
@@ -36,7 +37,7 @@ func comparedAt(t *testing.T, name, form string, s kernel.Stage, lengths []int, 
 		t.Errorf("%s: %v", name, err)
 	}
 	for _, length := range lengths {
-		in := kernel.Input{Bits: 256}
+		in := eval.Input{Bits: 256}
 		for _, typ := range serial.Streams {
 			values := make([]uint64, length)
 			for i := range values {
@@ -50,7 +51,7 @@ func comparedAt(t *testing.T, name, form string, s kernel.Stage, lengths []int, 
 		if s.May.Compose {
 			in.State = serial.Identity
 		}
-		if got, want := shaped.Eval(in), serial.Eval(in); !slices.Equal(got, want) {
+		if got, want := eval.State(shaped, in), eval.State(serial, in); !slices.Equal(got, want) {
 			t.Fatalf("%s, %d elements: %x, not %x", name, length, got, want)
 		}
 	}
@@ -192,12 +193,12 @@ func TestPowersOfFloats(t *testing.T) {
 				continue // whose terms cancel, to what is left by rounding
 			}
 			for _, length := range []int{64, 100, 1000, 5000} {
-				in := kernel.Input{Bits: 256, State: []uint64{ir.FloatBits(ir.F32, 3), ir.FloatBits(ir.F32, -2)}[:len(to)], Streams: [][]uint64{make([]uint64, length)}}
+				in := eval.Input{Bits: 256, State: []uint64{ir.FloatBits(ir.F32, 3), ir.FloatBits(ir.F32, -2)}[:len(to)], Streams: [][]uint64{make([]uint64, length)}}
 				for i := range in.Streams[0] {
 					in.Streams[0][i] = ir.FloatBits(ir.F32, rng.NormFloat64())
 				}
 				in.Streams[0][rng.IntN(length)] = ir.FloatBits(ir.F32, odd)
-				lanes, steps := best.Kernel.Eval(in), serial.Eval(in)
+				lanes, steps := eval.State(best.Kernel, in), eval.State(serial, in)
 				for c := range to {
 					got, want := ir.Float(ir.F32, lanes[c]), ir.Float(ir.F32, steps[c])
 					if got != want && !(got != got && want != want) && math.Abs(got-want) > 1e-4*max(1, math.Abs(want)) {

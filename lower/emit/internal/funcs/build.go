@@ -30,6 +30,26 @@ func (k *Run) Build(p *plan.Plan) {
 	k.Form, k.Vector, k.Why = best.Form, best.Kernel, why
 }
 
+// Finds makes a run one that finds the first element at which a condition holds.
+func (k *Run) Finds(cond ir.Expr) {
+	k.Types, k.Choices, k.Form = nil, nil, ""
+	serial := *k.Serial
+	serial.State, serial.May, serial.Operator, serial.Identity, serial.Body = nil, kernel.May{}, nil, nil, []kernel.Node{kernel.Each{Until: cond}}
+	k.Serial, k.Plain = &serial, &serial
+	k.Vector, k.Why = forms.UntilOf(k.Plain), ""
+	if k.Vector == nil {
+		k.Why = "lanes do not compute the condition"
+	}
+}
+
+// Keeps makes the plain kernel of elements that are kept.
+func (k *Keeper) Keeps() {
+	plain := *k.Built(k.Nest.Where, k.Nest.Values)
+	each := plain.Each()
+	plain.State, plain.Outputs, plain.Body = nil, k.Types, []kernel.Node{kernel.Each{Where: each.Where, Keep: each.To}}
+	k.Plain = &plain
+}
+
 // Built is the serial kernel of some values of the run, under conditions.
 func (k *Run) Built(where, values []ir.Expr) *kernel.Kernel {
 	return kernel.Build(k.stage(where, values))
@@ -58,7 +78,7 @@ func (k *Run) Cost() float64 {
 	case k.Vector != nil:
 		return k.Vector.Cost(kernel.Archsimd)
 	case k.Until != nil && k.Until.Watch == nil: // scans cost about what the loop does
-		cost := k.Until.Hits.Cost()
+		cost := 0.0
 		for _, part := range k.Until.parts() {
 			cost += part.Cost()
 		}

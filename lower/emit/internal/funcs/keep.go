@@ -6,7 +6,6 @@ import (
 
 	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
 	"github.com/rfactor-go/rfactor/lower/kernel"
-	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 )
 
 // Keeper is the innermost loop of a stage at counted places, as calls of functions: one keeps elements of a run one behind another, and one
@@ -15,8 +14,7 @@ import (
 //	if in(r) > 9: out(pos++) = in(r)   →   at, ok := outKernel(out, at, in)
 type Keeper struct {
 	*Run
-	Counts *Run        // nil where every element is kept
-	Lanes  *forms.Keep // nil where there are none
+	Counts *Run // nil where every element is kept
 }
 
 // KeepNames are what functions of keepers call things.
@@ -25,14 +23,6 @@ var KeepNames = strings.Fields("dst at front size kept m packs pairs place ahead
 // keepTile is how many elements are moved to the front of an array before those that are kept are copied to the result. What the result has behind
 // them stays as it is.
 const keepTile = 512
-
-// Callee is the function that a stage calls.
-func (k *Keeper) Callee() string {
-	if k.Lanes != nil {
-		return k.Name + "Kernel"
-	}
-	return k.Name + "Portable"
-}
 
 // results names the slices that elements are kept in.
 func (k *Keeper) results() (names []string) {

@@ -19,7 +19,7 @@ func (k *Keeper) Portable(g *scope.Scope) {
 	}
 	g.File.Printf("\n// %sPortable writes the elements of a run that are kept to %s, one behind another from at on. It returns the place behind the last of them, or,\n"+
 		"// where there is no room, the first place that does not exist, and false.\n", k.Name, strings.Join(k.results(), ", "))
-	if k.Lanes == nil {
+	if k.Vector == nil {
 		g.File.Printf("// It has no twin on vectors: %s.\n", k.Why)
 	}
 	lead := k.Streams[0].Name
@@ -39,7 +39,7 @@ func (k *Keeper) Portable(g *scope.Scope) {
 	for _, name := range k.fronts() {
 		to = append(to, fmt.Sprintf("%s[kept&%d]", name, keepTile-1))
 	}
-	g.Body(w, nil, each.To, to)
+	g.Body(w, nil, each.Keep, to)
 	if len(each.Where) > 0 {
 		g.File.Printf("if %s {\nkept++\n}\n}\n", w.Conjunction(each.Where))
 	} else {
@@ -67,164 +67,80 @@ func (k *Keeper) PlainText() string {
 
 // Vectors writes the function on archsimd, and for other machines a call of the plain one.
 func (k *Keeper) Vectors(g *scope.Scope, u *VectorFile, calls *scope.Lines) {
-	if k.Lanes == nil {
+	if k.Vector == nil {
 		return
 	}
 	calls.WriteString(k.PlainText())
-	g.Used = u.Used
-	g.Use("archsimd")
+	v, _ := k.Vector.Shape(u.t)
+	w := k.newWriter(g, v, frame{}, u)
 	u.least = true
-	w := &keepVectors{Lines: &scope.Lines{}, k: k, t: u.t, n: 256 / k.Lanes.Bits, table: "packs"}
-	if w.n == 4 {
-		w.table = "pairs"
-	}
-	g.Used["bits"], g.Used[w.table] = true, true
-	w.p = &kernel.Printer{Target: u.t, Leaf: w.leaf, Use: g.Use}
-	w.function()
+	k.functions(w)
 	u.WriteString(w.String())
 }
 
-// keepVectors writes a keeper in lanes of vectors of 256 bits.
-type keepVectors struct {
-	*scope.Lines
-	k     *Keeper
-	t     *kernel.Target
-	p     *kernel.Printer
-	n     int    // lanes
-	table string // of how they are moved
-}
-
-func (w *keepVectors) leaf(v *kernel.Value) string {
-	switch v.Op {
-	case kernel.Load:
-		return fmt.Sprintf("y%d", v.Imm)
-	case kernel.Place:
-		return "place"
-	}
-	return w.k.Scalars[v.Imm].Name
-}
-
-func (w *keepVectors) values() []*kernel.Value {
-	return append([]*kernel.Value{w.k.Lanes.Holds}, w.k.Lanes.Values...)
-}
-
-func (w *keepVectors) usesPlace() bool { return kernel.Uses(w.values(), kernel.Place, 0) }
-
-// function writes the function. A vector is stored whole while a vector's elements are kept behind it, which take the place of what is too much;
+// functions writes the functions. A vector is stored whole while a vector's elements are kept behind it, which take the place of what is too much;
 // the last ones go through arrays. A function of its own does the former: what it needs then stays in registers.
-func (w *keepVectors) function() {
-	k, lead, dst := w.k, w.k.Streams[0].Name, w.k.results()
-	direct, inTiles := w.loop("", ">", dst, "at"), w.loop("Tile", ">=", k.fronts(), "kept")
+func (k *Keeper) functions(w *vectorWriter) {
+	lead, dst, n := k.Streams[0].Name, k.results(), w.t.LanesOf(w.v.Wide())
+	direct := w.keepLoop(">", "", room{dst, "at", fmt.Sprintf("uint(at) < uint(len(%s)-%d)", dst[0], n)})
+	inTiles := w.keepLoop(">=", "Tile", room{k.fronts(), "kept", fmt.Sprintf("kept <= %d", keepTile)})
 	w.F("\n// %sHead stores whole vectors to %s while there is room for one. It returns the place behind the last element that is kept, and how many it has left.", k.Name, strings.Join(dst, ", "))
 	w.F("func %sHead%s (int, int) {", k.Name, k.parameters())
 	for _, name := range dst {
 		w.F("%[1]s = %[1]s[:len(%[2]s):len(%[2]s)]", name, dst[0])
 	}
-	w.begin()
-	w.WriteString(fmt.Sprintf(direct, fmt.Sprintf("uint(at) < uint(len(%s)-%d)", dst[0], w.n)))
+	k.start(w)
+	w.WriteString(direct)
 	w.F("endVectors()\nreturn at, len(%s)\n}", lead)
 
 	w.F("\n// %sKernel is %sPortable on vectors, whose lanes that are kept a table moves together.", k.Name, k.Name)
-	w.F("func %sKernel%s (int, bool) {\nif !atLeast256 || len(%s) < %d {\nreturn %sPortable%s\n}", k.Name, k.parameters(), lead, 8*w.n, k.Name, k.handedOn(""))
+	w.F("func %sKernel%s (int, bool) {\nif !atLeast256 || len(%s) < %d {\nreturn %sPortable%s\n}", k.Name, k.parameters(), lead, 8*n, k.Name, k.handedOn(""))
 	for _, s := range k.Streams[1:] {
 		w.F("%s = %s[:len(%s)]", s.Name, s.Name, lead)
 	}
-	w.F("// Vectors are stored whole as long as %d elements are kept behind them, which overwrite what is too much.", w.n)
-	w.F("head := len(%s)\nfor found, size := 0, %d; found < %d && head > 0; size *= 2 {\nfrom := max(head-size, 0)", lead, 8*w.n, w.n)
+	w.F("// Vectors are stored whole as long as %d elements are kept behind them, which overwrite what is too much.", n)
+	w.F("head := len(%s)\nfor found, size := 0, %d; found < %d && head > 0; size *= 2 {\nfrom := max(head-size, 0)", lead, 8*n, n)
 	w.F("found += int(%s%s)\nhead = from\n}", k.Counts.Callee(), k.passes(k.Counts, []string{"0"}, "[from:head]", " + from"))
-	w.F("if left := 0; len(%s) >= %d {\nat, left = %sHead%s", dst[0], w.n, k.Name, k.handedOn("[:head]"))
+	w.F("if left := 0; len(%s) >= %d {\nat, left = %sHead%s", dst[0], n, k.Name, k.handedOn("[:head]"))
 	w.WriteString(k.behind("head - left"))
 	w.F("}")
 	for i, name := range k.fronts() {
-		w.F("var %s [%d]%s", name, keepTile+w.n, kernel.GoType[k.Types[i]])
+		w.F("var %s [%d]%s", name, keepTile+n, kernel.GoType[k.Types[i]])
 	}
-	w.begin()
-	w.F("for len(%[1]s) >= %[2]d {\nsize, kept := min(len(%[1]s)/%[2]d*%[2]d, %[3]d), 0", lead, w.n, keepTile)
+	k.start(w)
+	w.F("for len(%[1]s) >= %[2]d {\nsize, kept := min(len(%[1]s)/%[2]d*%[2]d, %[3]d), 0", lead, n, keepTile)
 	w.F("if %s%s == 0 {", k.Counts.Callee(), k.passes(k.Counts, []string{"0"}, "[:size]", ""))
 	w.WriteString(k.behind("size"))
 	if w.usesPlace() {
-		w.F("place = place.Add(archsimd.BroadcastInt32x8(int32(size)))")
+		w.F("placea = placea.Add(%s)", w.t.Broadcast(ir.I32, "int32(size)"))
 	}
 	w.F("continue\n}")
-	w.cut("Tile", "size")
-	w.WriteString(fmt.Sprintf(inTiles, fmt.Sprintf("kept <= %d", keepTile)))
+	for _, s := range k.Streams {
+		w.F("%[1]sTile := %[1]s[:size:size]", s.Name)
+	}
+	w.WriteString(inTiles)
 	k.copied("endVectors()\n", func(format string, args ...any) { fmt.Fprintf(w, format, args...) })
 	w.WriteString(k.behind("size"))
 	w.F("}\nendVectors()\nreturn %sPortable%s\n}", k.Name, k.handedOn(""))
 }
 
-// begin declares what loops over vectors use.
-func (w *keepVectors) begin() {
+// start declares what loops over vectors use.
+func (k *Keeper) start(w *vectorWriter) {
+	w.F("var v %s\nn := v.Len()", w.t.Vector(w.v.Wide()))
 	for _, h := range w.p.Hoisted {
 		w.F("%s", h)
 	}
-	if w.usesPlace() {
-		w.F(placesFromFirst)
-	}
+	w.places()
 }
 
-// placesFromFirst declares the coordinates of a vector's elements, and how far the next ones are.
-const placesFromFirst = "place, ahead := archsimd.LoadInt32x8Array(&[8]int32{0, 1, 2, 3, 4, 5, 6, 7}).Add(archsimd.BroadcastInt32x8(int32(first))), archsimd.BroadcastInt32x8(8)"
-
-// cut declares a part of the streams.
-func (w *keepVectors) cut(part, size string) {
-	for _, s := range w.k.Streams {
-		w.F("%s%s := %s[:%s:%s]", s.Name, part, s.Name, size, size)
-	}
-}
-
-// loop is the loop over the vectors of a part of the streams, which stores those that are kept from at on. Its condition has a place for one more.
-// Where it goes on while there is more than a vector, the compiler advances by an addition, as vectorWriter.clamp says.
-func (w *keepVectors) loop(part, while string, to []string, at string) string {
-	b := &scope.Lines{}
-	var conds, names, rests []string
-	for _, s := range w.k.Streams {
-		name := s.Name + part
-		conds = append(conds, fmt.Sprintf("len(%s) %s %d", name, while, w.n))
-		names, rests = append(names, name), append(rests, fmt.Sprintf("%s[%d:]", name, w.n))
-	}
-	b.F("for ; %s && %%s; %s = %s {", strings.Join(conds, " && "), strings.Join(names, ", "), strings.Join(rests, ", "))
-	for i, s := range w.k.Streams {
-		if kernel.Uses(w.values(), kernel.Load, i) {
-			b.F("y%d := %s", i, w.t.Load(s.Call.Type(), s.Name+part))
-		}
-	}
-	b.F("m := %s.ToBits()", w.p.Text(w.k.Lanes.Holds))
-	for i, v := range w.k.Lanes.Values {
-		t := v.Type.Elem
-		moved := fmt.Sprintf("%s.Permute(archsimd.LoadUint32x8Array(&%s[m]))", inLanes32(t, w.p.Text(v)), w.table)
-		b.F("%s.StoreArray((*[%d]%s)(%s[%s:]))", fromLanes32(t, moved), w.n, kernel.GoType[t], to[i], at)
-	}
-	b.F("%s += bits.OnesCount8(m)", at)
-	if w.usesPlace() {
-		b.F("place = place.Add(ahead)")
-	}
-	b.F("}")
-	return b.String()
-}
-
-// inLanes32 is a vector as one of 8 lanes of 32 bits, and fromLanes32 is the way back.
-func inLanes32(t ir.Type, v string) string {
-	if !t.IsUnsigned() {
-		v += ".ToBits()"
-	}
-	if t.Bits() == 64 {
-		v += ".ReshapeToUint32s()"
-	}
-	return v
-}
-
-func fromLanes32(t ir.Type, v string) string {
-	if t.Bits() == 64 {
-		v += ".ReshapeToUint64s()"
-	}
-	switch {
-	case t.IsFloat():
-		v += fmt.Sprintf(".BitsToFloat%d()", t.Bits())
-	case t.IsSigned():
-		v += fmt.Sprintf(".BitsToInt%d()", t.Bits())
-	}
-	return v
+// keepLoop is the loop over the vectors of a part of the streams, which go to a room.
+func (w *vectorWriter) keepLoop(reach, part string, to room) string {
+	before := w.Lines
+	w.Lines, w.within = &scope.Lines{}, part
+	(&loopWriter{w, w.v.LoopOf(), to}).steps(w.slices(), reach, 1, 1)
+	text := w.String()
+	w.Lines, w.within = before, ""
+	return text
 }
 
 // PacksText and pairsText declare the tables of moves: of 8 lanes of 32 bits, and of 4 lanes of 64.

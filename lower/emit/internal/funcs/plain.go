@@ -26,17 +26,27 @@ func (k *Run) Portable(g *scope.Scope) {
 	if k.Plain.Table {
 		w.table()
 	}
-	if k.Part {
+	switch _, tree := kernel.First[kernel.Tree](k.Plain.Body); {
+	case tree:
+		g.File.Printf("\n// %sPortable writes the states behind a part of a tile, whose steps it composes behind those that were composed, by a tree; and what is 0 while\n// all is finite.\n", k.Name)
+	case len(k.Outputs) > 0:
+		g.File.Printf("\n// %sPortable writes the states of a component of %s behind each element, one after another, and returns the last.\n", k.Name, k.Nest.Buffer.Name)
+	case len(k.Types) == 0:
+		g.File.Printf("\n// %sPortable is the place of the first element that ends the loop of %s, or how many elements there are.\n", k.Name, k.Nest.Buffer.Name)
+	case k.Part:
 		g.File.Printf("\n// %sPortable does what is left of a step where earlier elements are read.\n", k.Name)
-	} else {
+	default:
 		g.File.Printf("\n// %sPortable updates an element of %s with a run of elements, one after another.\n", k.Name, k.Nest.Buffer.Name)
 	}
 	if k.Vector == nil {
 		g.File.Printf("// It has no twin on vectors: %s.\n", k.Why)
 	}
 	g.File.Printf("func %sPortable%s {\n", k.Name, k.Params())
-	for _, s := range k.Streams[1:] {
-		g.File.Printf("%s = %s[:len(%s)]\n", s.Name, s.Name, k.Streams[0].Name)
+	lead := slices.Concat(k.Outputs, []string{k.Streams[0].Name})[0]
+	for _, s := range k.Streams {
+		if s.Name != lead {
+			g.File.Printf("%s = %s[:len(%s)]\n", s.Name, s.Name, lead)
+		}
 	}
 	saved := g.Taken
 	g.Taken = k.Names()
@@ -46,6 +56,8 @@ func (k *Run) Portable(g *scope.Scope) {
 			w.chunks(&n)
 		case kernel.Peeled:
 			w.peeled(n.To)
+		case kernel.Tree:
+			w.tree(n)
 		case kernel.Each:
 			w.each(n)
 		default:
@@ -53,6 +65,10 @@ func (k *Run) Portable(g *scope.Scope) {
 		}
 	}
 	g.Taken = saved
+	if len(k.Types) == 0 {
+		g.File.Printf("return len(%s)\n}\n", lead)
+		return
+	}
 	g.File.Printf("return %s\n}\n", strings.Join(k.States(), ", "))
 }
 
@@ -78,10 +94,10 @@ func (g *plainWriter) lookUp(state, element string) string {
 // each writes the loop over elements.
 func (g *plainWriter) each(e kernel.Each) {
 	index := "_"
-	if g.k.Plain.UsesPlace() || len(g.k.Streams) > 1 {
+	if g.k.Plain.UsesPlace() || len(g.k.Streams)+len(g.k.Outputs) > 1 || e.Until.IsValid() {
 		index = "i"
 	}
-	to, ends := e.To, g.k.Nest.Ends != nil && (g.k.Until == nil || g.k.Until.Watch != nil) && g.k.Of == nil && !g.k.Part
+	to, ends := e.To, g.k.Nest.Ends != nil && (g.k.Until == nil || g.k.Until.Watch != nil) && g.k.Of == nil && !g.k.Part && len(g.k.Outputs) == 0
 	if ends {
 		g.File.Printf("if %s {\nreturn %s\n}\n", g.k.ended(), strings.Join(g.k.States(), ", "))
 		to = g.k.Nest.Ends.Before(to...)
@@ -90,7 +106,9 @@ func (g *plainWriter) each(e kernel.Each) {
 	g.File.Printf("for %s, y := range %s {\n", index, g.k.Streams[0].Name)
 	g.File.At = plan.Place{Stage: g.k.Nest.Stage, Body: true}
 	w := g.k.writer(g.Scope, "i")
-	if g.k.Plain.Table {
+	if e.Until.IsValid() {
+		g.File.Printf("if %s {\nreturn i\n}\n", w.Expr(e.Until))
+	} else if g.k.Plain.Table {
 		g.File.Printf("x0 = %s\n", g.lookUp("x0", "y"))
 	} else if ends && len(e.Where) == 0 {
 		g.last(w, to)
@@ -99,6 +117,9 @@ func (g *plainWriter) each(e kernel.Each) {
 		if ends {
 			g.File.Printf("if %s {\nbreak\n}\n", g.k.ended())
 		}
+	}
+	for o, c := range e.Put {
+		g.File.Printf("%s[i] = %s\n", g.k.Outputs[o], g.k.States()[c])
 	}
 	g.File.Printf("}\n")
 }
@@ -146,6 +167,9 @@ func (k *Run) Names() map[string]bool {
 	}
 	for _, s := range k.Streams {
 		taken[s.Name] = true
+	}
+	for _, name := range append(k.Outputs, k.Avoid...) {
+		taken[name] = true
 	}
 	return taken
 }

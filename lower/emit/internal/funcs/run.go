@@ -33,6 +33,7 @@ type Run struct {
 	Nest    *loopnest.Nest
 	Loop    plan.Loop
 	Types   []ir.Type
+	Outputs []string // what it writes, an element for each that it reads
 	Streams []Stream
 	Scalars []scalar       // what does not change during the run
 	First   bool           // the loop's variable is needed besides: its first value is passed
@@ -80,7 +81,7 @@ func (k *Run) FindStreams(n *loopnest.Nest, d int) bool {
 }
 
 // ofVectors are names that kernels on vectors declare, by components, streams and copies.
-var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|part|all|lanes|kept|place|stay|still|total|whole|state|got|want|most)\d+[a-l]?$`)
+var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|part|all|lanes|kept|place|stay|still|total|whole|back|state|got|want|most)\d+[a-l]?\d*$`)
 
 // NameArguments finds the other arguments: parameters, extents and variables in the expressions.
 func (k *Run) NameArguments(g *scope.Scope) {
@@ -161,11 +162,18 @@ func (k *Run) Params() string {
 		l = append(l, scope.Param{Name: k.States()[i], Type: kernel.GoType[t]})
 		results = append(results, kernel.GoType[t])
 	}
-	out := results[0]
-	if len(results) > 1 {
+	out := "int" // a place
+	switch {
+	case len(results) == 1:
+		out = results[0]
+	case len(results) > 1:
 		out = scope.Bracket(results)
 	}
-	return "(" + scope.Declared(append(l, k.takes()...)) + ") " + out
+	var to []scope.Param
+	for i, name := range k.Outputs {
+		to = append(to, scope.Param{Name: name, Type: "[]" + kernel.GoType[k.Plain.Outputs[i]]})
+	}
+	return "(" + scope.Declared(slices.Concat(to, l, k.takes())) + ") " + out
 }
 
 // takes are the parameters of a run but for the state.
@@ -185,7 +193,11 @@ func (k *Run) takes() (l []scope.Param) {
 // Arguments is how one kernel passes what it got on to another; drop is what has been done
 // with the streams: a text like [at:], and how much has been added to first.
 func (k *Run) Arguments(states []string, drop, firstPlus string) string {
-	l := slices.Clone(states)
+	var l []string
+	for _, name := range k.Outputs {
+		l = append(l, name+drop)
+	}
+	l = append(l, states...)
 	if k.First {
 		l = append(l, "first"+firstPlus)
 	}
@@ -259,7 +271,7 @@ func (k *Run) Callee() string {
 }
 
 // InLanes reports whether a run has a function on vectors, or one that finds its end.
-func (k *Run) InLanes() bool { return k.Vector != nil || k.Until != nil && k.Until.Find != nil }
+func (k *Run) InLanes() bool { return k.Vector != nil || k.Until != nil && k.Until.Hits.Vector != nil }
 
 // Same reports whether functions of two runs of one update differ in their names alone.
 func (k *Run) Same(o *Run) bool {

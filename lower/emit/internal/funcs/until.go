@@ -9,19 +9,17 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
 	"github.com/rfactor-go/rfactor/lower/kernel"
-	"github.com/rfactor-go/rfactor/lower/kernel/forms"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
 // Until is what a run consists of whose steps end early: elements are looked through for the end, in parts that grow,
 // and the steps before it are done as if they had none. Where the condition reads the state, that is scanned first.
 type Until struct {
-	Hits  *Run        // counts the elements that would end the loop: what the condition reads
-	Cond  ir.Expr     // under which an element does
-	Find  *forms.Hits // looks for the first of them in lanes; nil where no lanes do
-	Open  *Run        // does the steps before the end; nil where the last of them counts alone, or all components are scanned
-	Watch []Watched   // what the condition reads of the state
-	Reach *Reach      // leaves out parts of which no state ends the loop; nil where it is not known how far states go
+	Hits  *Run      // finds the first element that ends the loop
+	Cond  ir.Expr   // under which an element does
+	Open  *Run      // does the steps before the end; nil where the last of them counts alone, or all components are scanned
+	Watch []Watched // what the condition reads of the state
+	Reach *Reach    // leaves out parts of which no state ends the loop; nil where it is not known how far states go
 }
 
 // Watched is a component whose states before the steps of a part lie in an array.
@@ -33,6 +31,9 @@ type Watched struct {
 
 // parts lists the runs that an early end calls.
 func (u *Until) parts() (out []*Run) {
+	if u != nil {
+		out = append(out, u.Hits)
+	}
 	if u != nil && u.Open != nil {
 		out = append(out, u.Open)
 	}
@@ -64,20 +65,9 @@ type endWriter struct {
 	k *Run
 }
 
-// Ends writes the function of a run that ends early, and the one that finds the end.
+// Ends writes the function of a run that ends early.
 func (k *Run) Ends(g *scope.Scope) {
 	w, u, lead := &endWriter{g, k}, k.Until, k.Streams[0].Name
-	g.File.Printf("\n// %sEnd is the place of the first element that ends the loop of %s, or how many elements there are.\n", k.Name, k.Nest.Buffer.Name)
-	g.File.Printf("func %sEnd(%s) int {\n", k.Name, scope.Declared(u.Hits.takes()))
-	first := u.Hits.Streams[0].Name
-	for _, s := range u.Hits.Streams[1:] {
-		g.File.Printf("%s = %s[:len(%s)]\n", s.Name, s.Name, first)
-	}
-	saved := g.Taken
-	g.Taken = u.Hits.Names()
-	g.File.Printf("for i, y := range %s {\nif %s {\nreturn i\n}\n}\nreturn len(%s)\n}\n", first, u.Hits.writer(g, "i").Expr(u.Cond), first)
-	g.Taken = saved
-
 	if u.Watch != nil {
 		w.watch()
 		return
@@ -89,23 +79,15 @@ func (k *Run) Ends(g *scope.Scope) {
 		g.File.Printf("%s = %s[:len(%s)]\n", s.Name, s.Name, lead)
 	}
 	if u.Open == nil {
-		g.File.Printf("end := %s%s\n", w.findsEnd(), k.passes(u.Hits, nil, "", ""))
+		g.File.Printf("end := %s%s\n", u.Hits.Callee(), k.passes(u.Hits, nil, "", ""))
 		g.File.Printf("if end > 0 { // the step before the end undoes those before it\n%s = %sPortable%s\n}\n", target, k.Name, k.Arguments(k.States(), "[end-1:end]", " + end - 1"))
 		g.File.Printf("if end < len(%s) {\nreturn %sPortable%s\n}\nreturn %s\n}\n", lead, k.Name, k.Arguments(k.States(), "[end:end+1]", " + end"), target)
 		return
 	}
-	g.File.Printf("for size := 256; len(%[1]s) > 0; size = min(2*size, 1<<14) {\nn := min(size, len(%[1]s))\nend := %[2]s%[3]s\n", lead, w.findsEnd(), k.passes(u.Hits, nil, "[:n]", ""))
+	g.File.Printf("for size := 256; len(%[1]s) > 0; size = min(2*size, 1<<14) {\nn := min(size, len(%[1]s))\nend := %[2]s%[3]s\n", lead, u.Hits.Callee(), k.passes(u.Hits, nil, "[:n]", ""))
 	g.File.Printf("%s = %s%s\n", target, u.Open.Callee(), k.passes(u.Open, k.States(), "[:end]", ""))
 	g.File.Printf("if end < n {\nreturn %sPortable%s\n}\n", k.Name, k.Arguments(k.States(), "[end:end+1]", " + end"))
 	g.File.Printf("%s}\nreturn %s\n}\n", k.behind("n"), target)
-}
-
-// findsEnd is the function that finds the end of a run.
-func (g *endWriter) findsEnd() string {
-	if g.k.Until.Find != nil {
-		return g.k.Name + "EndKernel"
-	}
-	return g.k.Name + "End"
 }
 
 // nearSteps is how many steps the loop does before states are scanned: where the end is among them, an array of states would cost more.
@@ -141,7 +123,7 @@ func (g *endWriter) watch() {
 		args := append([]string{w.Array + "[1:][:n]", x}, g.k.given(w.Scan.Run, "[:n]", "")...)
 		g.File.Printf("%s[0] = %s\n%s%s\n", w.Array, x, w.Scan.Callee(), scope.Bracket(args))
 	}
-	g.File.Printf("end %s %s%s\n", define, g.findsEnd(), g.k.passes(u.Hits, nil, "[:n]", ""))
+	g.File.Printf("end %s %s%s\n", define, u.Hits.Callee(), g.k.passes(u.Hits, nil, "[:n]", ""))
 	if u.ScansAll(g.k) && u.Open == nil {
 		for _, w := range u.Watch {
 			g.File.Printf("%s = %s[end]\n", g.k.States()[w.Scan.State], w.Array)

@@ -39,14 +39,19 @@ type frame struct {
 	params     string // with the results
 	arguments  string // as it has got them
 	plain      string // the function that takes the elements one after another
+	behind     string // what is added to what that gives for the rest; "" for nothing
 	rest       func(drop, from string) string
 	coordinate func(e ir.Expr, place string) string // of an element, as Go; "" where the plain loop's serves
 }
 
 // RunFrame is the frame of a run.
 func (k *Run) RunFrame() frame {
+	behind := ""
+	if len(k.Types) == 0 { // a place is counted from the beginning
+		behind = fmt.Sprintf("count - len(%s) + ", k.Streams[0].Name)
+	}
 	return frame{
-		name: k.Name + "Kernel", portable: k.Name + "Vectors", params: k.Params(), arguments: k.Arguments(k.States(), "", ""), plain: k.Name + "Portable",
+		behind: behind, name: k.Name + "Kernel", portable: k.Name + "Vectors", params: k.Params(), arguments: k.Arguments(k.States(), "", ""), plain: k.Name + "Portable",
 		about: fmt.Sprintf("is %sPortable on vectors%s", k.Name, k.Vector.About),
 		rest: func(drop, from string) string {
 			if from != "" {
@@ -56,6 +61,11 @@ func (k *Run) RunFrame() frame {
 		},
 		coordinate: func(ir.Expr, string) string { return "" },
 	}
+}
+
+// StandIn is the function where there are no vectors.
+func (f frame) StandIn() string {
+	return fmt.Sprintf("\nfunc %s%s {\nreturn %s%s\n}\n", f.name, f.params, f.plain, f.rest("", ""))
 }
 
 // source is the expression of the stage that a coordinate or a scalar of the kernel stands for; any other is its own.
@@ -76,10 +86,7 @@ func letter(i int) string { return letters[i : i+1] }
 
 // writeVectors writes a kernel as a function, and the searches that it calls. Vectors of another width are left to the function next.
 func (k *Run) writeVectors(g *scope.Scope, v *kernel.Kernel, f frame, u *VectorFile, name, next string) {
-	w := &vectorWriter{Lines: &scope.Lines{}, g: g, k: k, v: v, t: u.t, u: u, frame: f}
-	g.Used = u.Used
-	g.Use(u.t.Package)
-	w.p = &kernel.Printer{Target: u.t, Leaf: w.leaf, Use: g.Use}
+	w := k.newWriter(g, v, f, u)
 	for _, n := range w.v.Body {
 		w.node(n)
 	}
@@ -97,11 +104,22 @@ func (k *Run) writeVectors(g *scope.Scope, v *kernel.Kernel, f frame, u *VectorF
 	}
 }
 
+// newWriter writes a kernel to a file.
+func (k *Run) newWriter(g *scope.Scope, v *kernel.Kernel, f frame, u *VectorFile) *vectorWriter {
+	w := &vectorWriter{Lines: &scope.Lines{}, g: g, k: k, v: v, t: u.t, u: u, frame: f}
+	g.Used = u.Used
+	g.Use(u.t.Package)
+	w.p = &kernel.Printer{Target: u.t, Leaf: w.leaf, Use: g.Use}
+	return w
+}
+
 // leaf names a leaf of a value.
 func (w *vectorWriter) leaf(v *kernel.Value) string {
 	switch v.Op {
 	case kernel.Load:
-		return fmt.Sprintf("y%d%s", v.Imm, w.vector)
+		return w.loaded(v)
+	case kernel.Comp:
+		return fmt.Sprintf("x%d", v.Imm)
 	case kernel.State:
 		return w.accumulator(int(v.Imm), w.copy)
 	case kernel.Right:
@@ -121,8 +139,36 @@ func (w *vectorWriter) accumulator(i int, copy string) string {
 	return fmt.Sprintf("s%d%s", w.v.Accumulators[i].Comp, copy)
 }
 
-// lead is the name of the stream whose length is that of the run.
-func (w *vectorWriter) lead() string { return w.k.Streams[0].Name + w.within }
+// loaded names the elements of a stream in a vector, or in a later one of its block, or those just before them.
+func (w *vectorWriter) loaded(v *kernel.Value) string {
+	switch {
+	case v.At < 0:
+		return fmt.Sprintf("back%d%s", v.Imm, w.vector)
+	case v.At == 0:
+		return fmt.Sprintf("y%d%s", v.Imm, w.vector)
+	}
+	return fmt.Sprintf("y%d%s%d", v.Imm, w.vector, w.vectors(v.At))
+}
+
+// vectors is how many vectors so many elements are.
+func (w *vectorWriter) vectors(elements int) int {
+	if elements == 0 {
+		return 0
+	}
+	return elements / w.t.LanesOf(w.v.Wide())
+}
+
+// lead is the name of the slice whose length is that of the run.
+func (w *vectorWriter) lead() string { return w.slices()[0] }
+
+// slices names what a run steps through: what it writes, and what it reads.
+func (w *vectorWriter) slices() []string {
+	names := slices.Clone(w.k.Outputs)
+	for _, s := range w.k.Streams {
+		names = append(names, s.Name+w.within)
+	}
+	return names
+}
 
 // times is so many vectors, as a number of elements.
 func times(vectors int) string {
@@ -156,32 +202,48 @@ func (w *vectorWriter) head(name, next string) {
 		}
 		w.F("}")
 	}
+	if h, ok := kernel.First[kernel.Head](w.v.Body); ok {
+		part := fmt.Sprintf("[:%d]", h.Elements)
+		w.F("%s = %s%s", strings.Join(w.k.States(), ", "), w.frame.plain, w.frame.rest(part, ""))
+		w.drop(w.slices(), fmt.Sprint(h.Elements))
+	}
 	if _, finite := kernel.First[kernel.Finite](w.v.Body); finite {
 		for i, s := range w.k.Streams {
 			w.F("whole%d := %s", i, s.Name)
 		}
 	}
-	loop := w.v.LoopOf()
 	_, search := kernel.First[kernel.Search](w.v.Body)
 	_, skip := kernel.First[kernel.Skip](w.v.Body)
 	_, advance := kernel.First[kernel.Advance](w.v.Body)
-	if !search && !skip && (w.k.First || w.biased() || advance) {
+	if !search && !skip && (w.k.First || w.biased() || advance || w.frame.behind != "") {
 		w.F("count := len(%s)", w.lead())
-	}
-	places := loop != nil && kernel.Uses(loop.Values(), kernel.Place, 0)
-	if places {
-		w.F("var ramp [16]int32\nfor i := range ramp {\nramp[i] = int32(first + i)\n}")
 	}
 	if skip {
 		w.F("var words [8]uint64")
 	}
 	w.keep()
-	if places {
-		w.F("ahead := %s\nplacea := %s", w.t.Broadcast(ir.I32, "int32(n)"), w.t.Load(ir.I32, "ramp[:]"))
-		for j := 1; j < loop.Vectors; j++ {
-			w.F("place%s := place%s.Add(ahead)", letter(j), letter(j-1))
-		}
-		w.F("ahead = %s", w.t.Broadcast(ir.I32, fmt.Sprintf("%d * int32(n)", loop.Vectors)))
+	w.places()
+}
+
+// usesPlace reports whether loops use the coordinates of elements.
+func (w *vectorWriter) usesPlace() bool {
+	l := w.v.LoopOf()
+	return l != nil && kernel.Uses(l.Values(), kernel.Place, 0)
+}
+
+// places declares the coordinates of the vectors of a step, and how far those of the next step are.
+func (w *vectorWriter) places() {
+	if !w.usesPlace() {
+		return
+	}
+	w.F("var ramp [16]int32\nfor i := range ramp {\nramp[i] = int32(first + i)\n}")
+	w.F("ahead := %s\nplacea := %s", w.t.Broadcast(ir.I32, "int32(n)"), w.t.Load(ir.I32, "ramp[:]"))
+	vectors := w.v.LoopOf().Vectors
+	for j := 1; j < vectors; j++ {
+		w.F("place%s := place%s.Add(ahead)", letter(j), letter(j-1))
+	}
+	if vectors > 1 {
+		w.F("ahead = %s", w.t.Broadcast(ir.I32, fmt.Sprintf("%d * int32(n)", vectors)))
 	}
 }
 
@@ -196,13 +258,20 @@ func (w *vectorWriter) biased() bool {
 func (w *vectorWriter) clamp() {
 	_, runs := kernel.First[kernel.Runs](w.v.Body)
 	_, skip := kernel.First[kernel.Skip](w.v.Body)
-	for i, s := range w.k.Streams {
+	for i, name := range w.slices() {
 		switch {
 		case !runs && !skip:
-			w.F("%[1]s = %[1]s[:len(%[2]s):len(%[2]s)]", s.Name, w.lead())
+			w.F("%[1]s = %[1]s[:len(%[2]s):len(%[2]s)]", name, w.lead())
 		case i > 0:
-			w.F("%[1]s = %[1]s[:len(%[2]s)]", s.Name, w.lead())
+			w.F("%[1]s = %[1]s[:len(%[2]s)]", name, w.lead())
 		}
+	}
+}
+
+// drop leaves out so many elements of slices.
+func (w *vectorWriter) drop(names []string, elements string) {
+	for _, name := range names {
+		w.F("%[1]s = %[1]s[%[2]s:]", name, elements)
 	}
 }
 
@@ -212,7 +281,7 @@ func (w *vectorWriter) node(n kernel.Node) {
 	case kernel.Start:
 		w.start(n.Accumulators)
 	case kernel.Loop:
-		w.loop(&n)
+		(&loopWriter{vectorWriter: w, l: &n}).loop()
 	case kernel.Runs:
 		w.runs(n)
 	case kernel.Flush:
@@ -227,6 +296,11 @@ func (w *vectorWriter) node(n kernel.Node) {
 		(&ownedWriter{w, n}).loop()
 	case kernel.Begin:
 		w.begin(n)
+	case kernel.Last:
+		for _, i := range n.Accumulators {
+			a := w.v.Accumulators[i]
+			w.F("x%d = lanes%d[%d]", a.Comp, a.Comp, w.t.LanesOf(a.Out)-1)
+		}
 	case kernel.Advance:
 		w.advance(n)
 	case kernel.Finite:
@@ -236,10 +310,10 @@ func (w *vectorWriter) node(n kernel.Node) {
 			w.fold(m)
 		}
 	case kernel.Search:
-		w.search(&n)
+		(&searchWriter{w, &n}).search()
 	case kernel.Find:
 		for _, b := range n.Search.For {
-			w.find(n.Search, b)
+			(&searchWriter{w, n.Search}).find(b)
 		}
 	case kernel.Skip:
 		w.skip(n)
@@ -261,7 +335,7 @@ func (w *vectorWriter) rest() {
 	case w.k.First:
 		from = fmt.Sprintf("count - len(%s)", w.lead())
 	}
-	w.F("return %s%s", w.frame.plain, w.frame.rest(drop, from))
+	w.F("return %s%s%s", w.frame.behind, w.frame.plain, w.frame.rest(drop, from))
 }
 
 // start declares accumulators, a variable for each copy.
@@ -284,126 +358,24 @@ func (w *vectorWriter) start(accumulators []int) {
 	}
 }
 
-// begin starts accumulators with what first elements make of them.
+// begin starts accumulators with what first elements make of them, or with what depends on none.
 func (w *vectorWriter) begin(b kernel.Begin) {
 	copies := w.v.Accumulators[b.Accumulators[0]].Copies
 	for c := range copies {
 		w.vector, w.copy = letter(c), letter(c)
-		for _, s := range w.v.Loads(b.To) {
-			w.load(s, vectorAt(w.k.Streams[s].Name, 1, c))
-		}
+		w.loads(b.Values(), 1, c, 0)
+		(&loopWriter{vectorWriter: w}).vectorStep(b.Values(), b.Do, c)
 		w.F("%s := %s", w.accumulators(b.Accumulators, w.copy), scope.List(len(b.To), func(i int) string { return w.p.Text(b.To[i]) }))
+		w.p.Named = nil
 	}
-	for _, s := range w.k.Streams {
-		w.F("%[1]s = %[1]s[%[2]s:]", s.Name, times(copies))
-	}
-}
-
-// loop writes the loop over whole vectors of the streams.
-func (w *vectorWriter) loop(l *kernel.Loop) {
-	var names []string
-	for _, s := range w.k.Streams {
-		names = append(names, s.Name+w.within)
-	}
-	switch {
-	case !l.Single:
-		w.steps(l, names, ">=", l.Vectors, 1)
-		return
-	case l.Parts > 1:
-		w.parts(l, names)
-	default:
-		w.steps(l, names, ">", l.Vectors, 1) // > as clamp says
-	}
-	if kernel.Uses(l.Values(), kernel.Place, 0) {
-		w.F("ahead = %s", w.t.Broadcast(ir.I32, "int32(n)"))
-	}
-	w.steps(l, names, ">=", 1, 1)
-}
-
-// parts writes the loop over parts. Each overlaps the next one in an element, as clamp says.
-func (w *vectorWriter) parts(l *kernel.Loop, names []string) {
-	w.F("part := (len(%s) - 1) / (%d*n) * (%d*n)", names[0], l.Vectors, l.Vectors/l.Parts)
-	var parts []string
-	for _, name := range names {
-		for i := range l.Parts {
-			from := []string{"", "[part:]", "[2*part:]", "[3*part:]"}[i]
-			parts = append(parts, fmt.Sprintf("%sPart%d", name, i))
-			w.F("%sPart%d := %s%s[:part+1 : part+1]", name, i, name, from)
+	if len(w.v.Loads(b.Values())) > 0 {
+		w.drop(w.k.Outputs, times(copies))
+		from := times(copies)
+		if l := w.v.LoopOf(); l != nil && l.Before > 0 {
+			from = fmt.Sprintf("%s-%d", from, l.Before)
 		}
+		w.drop(w.slices()[len(w.k.Outputs):], from)
 	}
-	w.steps(l, parts, ">", l.Vectors, l.Parts)
-	for _, name := range names {
-		w.F("%[1]s = %[1]s[%[2]d*part:]", name, l.Parts)
-	}
-}
-
-// steps writes the loop that takes so many vectors in a step, from several parts by turns.
-func (w *vectorWriter) steps(l *kernel.Loop, names []string, reach string, vectors, parts int) {
-	step := times(vectors / parts)
-	var conds, rests []string
-	for _, name := range names {
-		conds = append(conds, fmt.Sprintf("len(%s) %s %s", name, reach, step))
-		rests = append(rests, fmt.Sprintf("%s[%s:]", name, step))
-	}
-	w.F("for ; %s; %s = %s {", strings.Join(conds, " && "), strings.Join(names, ", "), strings.Join(rests, ", "))
-	for j := range vectors {
-		w.step(l, parts, j)
-	}
-	w.F("}")
-}
-
-// step writes the loads and updates of vector j.
-func (w *vectorWriter) step(l *kernel.Loop, parts, j int) {
-	w.vector, w.copy = letter(j), letter(j%l.Copies)
-	for _, s := range w.v.Loads(l.Values()) {
-		w.load(s, vectorAt(w.k.Streams[s].Name+w.within, parts, j))
-	}
-	w.sets(l.Body)
-	if kernel.Uses(l.Values(), kernel.Place, 0) {
-		w.F("place%[1]s = place%[1]s.Add(ahead)", w.vector)
-	}
-}
-
-// sets gives accumulators new values, of which those that are used more than once get names.
-func (w *vectorWriter) sets(sets []kernel.Set) {
-	w.p.Named = map[*kernel.Value]string{}
-	for i, v := range kernel.Shared((&kernel.Loop{Body: sets}).Values()) {
-		text, name := w.p.Text(v), fmt.Sprintf("t%d%s", i, w.vector)
-		w.F("%s := %s", name, text)
-		w.p.Named[v] = name
-	}
-	for _, s := range sets {
-		var to []int
-		var values []string
-		for i, v := range s.To {
-			if v.Op != kernel.State || int(v.Imm) != s.Accumulators[i] { // else it stays
-				to, values = append(to, s.Accumulators[i]), append(values, w.p.Text(v))
-			}
-		}
-		if len(to) > 0 {
-			w.F("%s = %s", w.accumulators(to, w.copy), strings.Join(values, ", "))
-		}
-	}
-	w.p.Named = nil
-}
-
-func (w *vectorWriter) load(s int, from string) {
-	w.F("y%d%s := %s", s, w.vector, w.t.LoadLanes(kernel.LaneType(w.k.Streams[s].Call.Type()), w.t.LanesOf(w.v.Wide()), from))
-}
-
-func (w *vectorWriter) accumulators(of []int, copy string) string {
-	return scope.List(len(of), func(i int) string { return w.accumulator(of[i], copy) })
-}
-
-// vectorAt is what vector j of a step is loaded from.
-func vectorAt(name string, parts, j int) string {
-	if parts > 1 {
-		name, j = fmt.Sprintf("%sPart%d", name, j%parts), j/parts
-	}
-	if j == 0 {
-		return name
-	}
-	return fmt.Sprintf("%s[%s:]", name, times(j))
 }
 
 // runs writes the loop over parts of the run.

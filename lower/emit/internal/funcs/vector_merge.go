@@ -14,7 +14,9 @@ func (w *vectorWriter) flush(f kernel.Flush) {
 		w.mergeCopies(m)
 	}
 	w.vector, w.copy = "", "a"
+	w.named(f.Into.To, 3)
 	w.sets([]kernel.Set{f.Into})
+	w.p.Named = nil
 }
 
 // mergeCopies merges the copies of accumulators.

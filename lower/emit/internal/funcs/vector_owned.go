@@ -123,7 +123,9 @@ func (w *ownedWriter) tile(copy, lanes int) {
 		w.vector = letter(j)
 		for _, step := range o.Steps {
 			w.F("{")
+			w.named(step, 3)
 			w.sets([]kernel.Set{{Accumulators: all, To: step}})
+			w.p.Named = nil
 			w.F("}")
 		}
 	}

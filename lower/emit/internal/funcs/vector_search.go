@@ -9,8 +9,15 @@ import (
 	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
+// searchWriter writes a search.
+type searchWriter struct {
+	*vectorWriter
+	s *kernel.Search
+}
+
 // search writes the loop over blocks.
-func (w *vectorWriter) search(s *kernel.Search) {
+func (w *searchWriter) search() {
+	s := w.s
 	lead, step := w.lead(), times(w.v.Least)
 	w.F("whole := len(%s) / (%s) * (%s)", lead, step, step)
 	floats := false
@@ -26,7 +33,7 @@ func (w *vectorWriter) search(s *kernel.Search) {
 	}
 	w.start(own)
 	w.within = "Block"
-	w.loop(&s.Loop)
+	(&loopWriter{vectorWriter: w.vectorWriter, l: &s.Loop}).loop()
 	w.within = ""
 	for _, b := range s.For {
 		w.store(b.Merge)
@@ -38,7 +45,7 @@ func (w *vectorWriter) search(s *kernel.Search) {
 		lanes, m := fmt.Sprintf("lanes%d", w.comp(b)), fmt.Sprintf("m%d", w.comp(b))
 		w.F("%s := %s[0]\nfor _, y := range %s[1:n] {\n%s = %s(%s, y)\n}", m, lanes, lanes, m, b.Op, m)
 	}
-	w.leaveAtNaN(s)
+	w.leaveAtNaN()
 	for _, b := range s.For {
 		w.compareBlock(b)
 	}
@@ -48,15 +55,15 @@ func (w *vectorWriter) search(s *kernel.Search) {
 	w.F("}")
 }
 
-func (w *vectorWriter) comp(b kernel.Best) int { return w.v.Accumulators[b.Accumulator].Comp }
+func (w *searchWriter) comp(b kernel.Best) int { return w.v.Accumulators[b.Accumulator].Comp }
 
 // isFloat reports whether the component is a float, which may be NaN.
-func (w *vectorWriter) isFloat(b kernel.Best) bool { return w.v.State[w.comp(b)].IsFloat() }
+func (w *searchWriter) isFloat(b kernel.Best) bool { return w.v.State[w.comp(b)].IsFloat() }
 
 // leaveAtNaN lets the plain loop do what begins with a block that has NaN.
-func (w *vectorWriter) leaveAtNaN(s *kernel.Search) {
+func (w *searchWriter) leaveAtNaN() {
 	var nan []string
-	for _, b := range s.For {
+	for _, b := range w.s.For {
 		if w.isFloat(b) {
 			nan = append(nan, fmt.Sprintf("m%[1]d != m%[1]d || x%[1]d != x%[1]d", w.comp(b)))
 		}
@@ -67,7 +74,7 @@ func (w *vectorWriter) leaveAtNaN(s *kernel.Search) {
 }
 
 // compareBlock compares the least value of a block with the one so far.
-func (w *vectorWriter) compareBlock(b kernel.Best) {
+func (w *searchWriter) compareBlock(b kernel.Best) {
 	i, t := w.comp(b), w.k.Streams[b.Stream].Call.Type()
 	value := fmt.Sprintf("m%d", i)
 	cmp := map[ir.Op]string{ir.Min: "<", ir.Max: ">"}[b.Op]
@@ -85,7 +92,7 @@ func (w *vectorWriter) compareBlock(b kernel.Best) {
 }
 
 // find writes the search for the place in the block that has the value, and the payload.
-func (w *vectorWriter) find(s *kernel.Search, b kernel.Best) {
+func (w *searchWriter) find(b kernel.Best) {
 	i, in := w.comp(b), w.k.Streams[b.Stream]
 	t := in.Call.Type()
 	value := fmt.Sprintf("x%d", i)
@@ -93,7 +100,7 @@ func (w *vectorWriter) find(s *kernel.Search, b kernel.Best) {
 		value = kernel.GoType[t] + "(" + value + ")"
 	}
 	at := fmt.Sprintf("at%d", i)
-	w.F("if %[1]s >= 0 {\n%[1]s += %[2]s(%[3]s[%[1]s:min(%[1]s+%[4]d, whole)], %[5]s)", at, indexName(w.t, t, b.First), in.Name, s.Block, value)
+	w.F("if %[1]s >= 0 {\n%[1]s += %[2]s(%[3]s[%[1]s:min(%[1]s+%[4]d, whole)], %[5]s)", at, indexName(w.t, t, b.First), in.Name, w.s.Block, value)
 	x := w.k.exprs(w.g, elements{
 		element: func(s int) string { return w.k.Streams[s].Name + "[" + at + "]" },
 		place:   "int32(first + " + at + ")",
@@ -200,15 +207,14 @@ func (w *vectorWriter) skip(s kernel.Skip) {
 	loop := w.Lines
 	w.Lines = &scope.Lines{}
 	var masks []string
+	w.within = "Block"
 	for j := range 4 {
 		w.vector = letter(j)
-		for _, i := range used {
-			w.load(i, vectorAt(k.Streams[i].Name+"Block", 1, j))
-		}
+		w.loads(s.Changes, 1, j, 0)
 		masks = append(masks, w.p.Text(s.Changes[0]))
 	}
 	loads := w.String()
-	w.Lines = loop
+	w.Lines, w.within = loop, ""
 	for _, h := range w.p.Hoisted {
 		w.F("%s", h)
 	}

@@ -34,7 +34,7 @@ func Identifier(name string) string {
 // Reserved are names that emitted code uses itself.
 var Reserved = strings.Fields(`errors any bool byte error float32 float64 int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64
 	string true false nil append cap copy inLanes len make max min new panic rune clear close print real imag complex recover delete
-	fmt math bits runtime sync simd testing rand err bad lo hi grainBytes size kind random check bench ran archsimd unsafe bytesOf endVectors lent overlap reach scanTiles treeTiles kept32 kept64 words stay hits plain start end whole ramp count ahead placea placeb placec placed at fits`)
+	fmt math bits runtime sync simd testing rand err bad lo hi grainBytes size kind random check bench ran archsimd unsafe bytesOf endVectors lent overlap reach scanTiles kept32 kept64 words stay hits plain start end whole ramp count ahead placea placeb placec placed at fits`)
 
 // Param is a parameter or a result.
 type Param struct{ Name, Type string }

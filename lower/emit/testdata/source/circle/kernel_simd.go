@@ -17,11 +17,11 @@ func intmVectors(x0 int32, first int, u int32, in []int32) int32 {
 	}
 	in = in[:len(in):len(in)]
 	count := len(in)
+	var lanes0 [16]int32
 	var ramp [16]int32
 	for i := range ramp {
 		ramp[i] = int32(first + i)
 	}
-	var lanes0 [16]int32
 	ahead := simd.BroadcastInt32s(int32(n))
 	placea := simd.LoadInt32s(ramp[:])
 	placeb := placea.Add(ahead)
@@ -29,27 +29,28 @@ func intmVectors(x0 int32, first int, u int32, in []int32) int32 {
 	placed := placec.Add(ahead)
 	ahead = simd.BroadcastInt32s(4 * int32(n))
 	all0 := simd.BroadcastInt32s(u)
-	all1 := simd.BroadcastInt32s(100)
+	all1 := all0.Mul(all0)
+	all2 := simd.BroadcastInt32s(100)
 	s0a := simd.BroadcastInt32s(0)
 	s0b, s0c, s0d := s0a, s0a, s0a
 	for ; len(in) > 4*n; in = in[4*n:] {
 		y0a := simd.LoadInt32s(in)
-		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all1).LessEqual(all2)))
 		placea = placea.Add(ahead)
 		y0b := simd.LoadInt32s(in[n:])
-		s0b = s0b.Add(y0b.Masked(placeb.Mul(placeb).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0b = s0b.Add(y0b.Masked(placeb.Mul(placeb).Add(all1).LessEqual(all2)))
 		placeb = placeb.Add(ahead)
 		y0c := simd.LoadInt32s(in[2*n:])
-		s0c = s0c.Add(y0c.Masked(placec.Mul(placec).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0c = s0c.Add(y0c.Masked(placec.Mul(placec).Add(all1).LessEqual(all2)))
 		placec = placec.Add(ahead)
 		y0d := simd.LoadInt32s(in[3*n:])
-		s0d = s0d.Add(y0d.Masked(placed.Mul(placed).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0d = s0d.Add(y0d.Masked(placed.Mul(placed).Add(all1).LessEqual(all2)))
 		placed = placed.Add(ahead)
 	}
 	ahead = simd.BroadcastInt32s(int32(n))
 	for ; len(in) >= n; in = in[n:] {
 		y0a := simd.LoadInt32s(in)
-		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all1).LessEqual(all2)))
 		placea = placea.Add(ahead)
 	}
 	s0a = s0a.Add(s0b)
@@ -72,11 +73,11 @@ func sumVectors(x0 int32, first int, ry int32, in []int32) int32 {
 	}
 	in = in[:len(in):len(in)]
 	count := len(in)
+	var lanes0 [16]int32
 	var ramp [16]int32
 	for i := range ramp {
 		ramp[i] = int32(first + i)
 	}
-	var lanes0 [16]int32
 	ahead := simd.BroadcastInt32s(int32(n))
 	placea := simd.LoadInt32s(ramp[:])
 	placeb := placea.Add(ahead)
@@ -84,27 +85,28 @@ func sumVectors(x0 int32, first int, ry int32, in []int32) int32 {
 	placed := placec.Add(ahead)
 	ahead = simd.BroadcastInt32s(4 * int32(n))
 	all0 := simd.BroadcastInt32s(ry)
-	all1 := simd.BroadcastInt32s(100)
+	all1 := all0.Mul(all0)
+	all2 := simd.BroadcastInt32s(100)
 	s0a := simd.BroadcastInt32s(0)
 	s0b, s0c, s0d := s0a, s0a, s0a
 	for ; len(in) > 4*n; in = in[4*n:] {
 		y0a := simd.LoadInt32s(in)
-		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all1).LessEqual(all2)))
 		placea = placea.Add(ahead)
 		y0b := simd.LoadInt32s(in[n:])
-		s0b = s0b.Add(y0b.Masked(placeb.Mul(placeb).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0b = s0b.Add(y0b.Masked(placeb.Mul(placeb).Add(all1).LessEqual(all2)))
 		placeb = placeb.Add(ahead)
 		y0c := simd.LoadInt32s(in[2*n:])
-		s0c = s0c.Add(y0c.Masked(placec.Mul(placec).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0c = s0c.Add(y0c.Masked(placec.Mul(placec).Add(all1).LessEqual(all2)))
 		placec = placec.Add(ahead)
 		y0d := simd.LoadInt32s(in[3*n:])
-		s0d = s0d.Add(y0d.Masked(placed.Mul(placed).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0d = s0d.Add(y0d.Masked(placed.Mul(placed).Add(all1).LessEqual(all2)))
 		placed = placed.Add(ahead)
 	}
 	ahead = simd.BroadcastInt32s(int32(n))
 	for ; len(in) >= n; in = in[n:] {
 		y0a := simd.LoadInt32s(in)
-		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all1).LessEqual(all2)))
 		placea = placea.Add(ahead)
 	}
 	s0a = s0a.Add(s0b)

@@ -24,11 +24,11 @@ func intmKernel(x0 int32, first int, u int32, in []int32) int32 {
 	}
 	in = in[:len(in):len(in)]
 	count := len(in)
+	var lanes0 [16]int32
 	var ramp [16]int32
 	for i := range ramp {
 		ramp[i] = int32(first + i)
 	}
-	var lanes0 [16]int32
 	ahead := archsimd.BroadcastInt32x8(int32(n))
 	placea := archsimd.LoadInt32x8Array((*[8]int32)(ramp[:]))
 	placeb := placea.Add(ahead)
@@ -36,27 +36,28 @@ func intmKernel(x0 int32, first int, u int32, in []int32) int32 {
 	placed := placec.Add(ahead)
 	ahead = archsimd.BroadcastInt32x8(4 * int32(n))
 	all0 := archsimd.BroadcastInt32x8(u)
-	all1 := archsimd.BroadcastInt32x8(100)
+	all1 := all0.Mul(all0)
+	all2 := archsimd.BroadcastInt32x8(100)
 	s0a := archsimd.BroadcastInt32x8(0)
 	s0b, s0c, s0d := s0a, s0a, s0a
 	for ; len(in) > 4*n; in = in[4*n:] {
 		y0a := archsimd.LoadInt32x8Array((*[8]int32)(in))
-		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all1).LessEqual(all2)))
 		placea = placea.Add(ahead)
 		y0b := archsimd.LoadInt32x8Array((*[8]int32)(in[n:]))
-		s0b = s0b.Add(y0b.Masked(placeb.Mul(placeb).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0b = s0b.Add(y0b.Masked(placeb.Mul(placeb).Add(all1).LessEqual(all2)))
 		placeb = placeb.Add(ahead)
 		y0c := archsimd.LoadInt32x8Array((*[8]int32)(in[2*n:]))
-		s0c = s0c.Add(y0c.Masked(placec.Mul(placec).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0c = s0c.Add(y0c.Masked(placec.Mul(placec).Add(all1).LessEqual(all2)))
 		placec = placec.Add(ahead)
 		y0d := archsimd.LoadInt32x8Array((*[8]int32)(in[3*n:]))
-		s0d = s0d.Add(y0d.Masked(placed.Mul(placed).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0d = s0d.Add(y0d.Masked(placed.Mul(placed).Add(all1).LessEqual(all2)))
 		placed = placed.Add(ahead)
 	}
 	ahead = archsimd.BroadcastInt32x8(int32(n))
 	for ; len(in) >= n; in = in[n:] {
 		y0a := archsimd.LoadInt32x8Array((*[8]int32)(in))
-		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all1).LessEqual(all2)))
 		placea = placea.Add(ahead)
 	}
 	s0a = s0a.Add(s0b)
@@ -82,11 +83,11 @@ func sumKernel(x0 int32, first int, ry int32, in []int32) int32 {
 	}
 	in = in[:len(in):len(in)]
 	count := len(in)
+	var lanes0 [16]int32
 	var ramp [16]int32
 	for i := range ramp {
 		ramp[i] = int32(first + i)
 	}
-	var lanes0 [16]int32
 	ahead := archsimd.BroadcastInt32x8(int32(n))
 	placea := archsimd.LoadInt32x8Array((*[8]int32)(ramp[:]))
 	placeb := placea.Add(ahead)
@@ -94,27 +95,28 @@ func sumKernel(x0 int32, first int, ry int32, in []int32) int32 {
 	placed := placec.Add(ahead)
 	ahead = archsimd.BroadcastInt32x8(4 * int32(n))
 	all0 := archsimd.BroadcastInt32x8(ry)
-	all1 := archsimd.BroadcastInt32x8(100)
+	all1 := all0.Mul(all0)
+	all2 := archsimd.BroadcastInt32x8(100)
 	s0a := archsimd.BroadcastInt32x8(0)
 	s0b, s0c, s0d := s0a, s0a, s0a
 	for ; len(in) > 4*n; in = in[4*n:] {
 		y0a := archsimd.LoadInt32x8Array((*[8]int32)(in))
-		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all1).LessEqual(all2)))
 		placea = placea.Add(ahead)
 		y0b := archsimd.LoadInt32x8Array((*[8]int32)(in[n:]))
-		s0b = s0b.Add(y0b.Masked(placeb.Mul(placeb).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0b = s0b.Add(y0b.Masked(placeb.Mul(placeb).Add(all1).LessEqual(all2)))
 		placeb = placeb.Add(ahead)
 		y0c := archsimd.LoadInt32x8Array((*[8]int32)(in[2*n:]))
-		s0c = s0c.Add(y0c.Masked(placec.Mul(placec).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0c = s0c.Add(y0c.Masked(placec.Mul(placec).Add(all1).LessEqual(all2)))
 		placec = placec.Add(ahead)
 		y0d := archsimd.LoadInt32x8Array((*[8]int32)(in[3*n:]))
-		s0d = s0d.Add(y0d.Masked(placed.Mul(placed).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0d = s0d.Add(y0d.Masked(placed.Mul(placed).Add(all1).LessEqual(all2)))
 		placed = placed.Add(ahead)
 	}
 	ahead = archsimd.BroadcastInt32x8(int32(n))
 	for ; len(in) >= n; in = in[n:] {
 		y0a := archsimd.LoadInt32x8Array((*[8]int32)(in))
-		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all0.Mul(all0)).LessEqual(all1)))
+		s0a = s0a.Add(y0a.Masked(placea.Mul(placea).Add(all1).LessEqual(all2)))
 		placea = placea.Add(ahead)
 	}
 	s0a = s0a.Add(s0b)

@@ -1,22 +1,38 @@
-package kernel
+// Package eval computes kernels in this process, in the order and with the lanes of the code that is printed of them: what they mean, for tests.
+package eval
 
 import (
 	"math"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
+	"github.com/rfactor-go/rfactor/lower/kernel"
 )
 
 // Lanes computes a value in vectors of so many bits; leaf gives what a leaf is in each lane, of a scalar in one. A mask is 1 where it
 // holds.
-func (v *Value) Lanes(bits int, leaf func(*Value) []uint64) []uint64 {
+func Lanes(v *kernel.Value, bits int, leaf func(*kernel.Value) []uint64) []uint64 {
+	done := map[*kernel.Value][]uint64{}
+	var of func(v *kernel.Value) []uint64
+	of = func(v *kernel.Value) []uint64 {
+		if done[v] == nil {
+			done[v] = applied(v, bits, leaf, of)
+		}
+		return done[v]
+	}
+	return of(v)
+}
+
+// applied computes a value whose operands of gives.
+func applied(v *kernel.Value, bits int, leaf, of func(*kernel.Value) []uint64) []uint64 {
 	if v.Op.IsLeaf() {
 		return leaf(v)
 	}
 	out := make([]uint64, bits/v.Type.Elem.Bits())
-	if v.Op == Broadcast {
+	if v.Op == kernel.Broadcast {
 		e := v.Args[0]
 		x := e.Imm
-		if e.Op != Literal {
+		if e.Op != kernel.Literal {
 			x = leaf(e)[0]
 		}
 		for i := range out {
@@ -24,7 +40,7 @@ func (v *Value) Lanes(bits int, leaf func(*Value) []uint64) []uint64 {
 		}
 		return out
 	}
-	if v.Op == Table {
+	if v.Op == kernel.Table {
 		for i := range out {
 			out[i] = v.Args[i/8%2].Imm >> (8 * (i % 8)) & 255
 		}
@@ -32,31 +48,67 @@ func (v *Value) Lanes(bits int, leaf func(*Value) []uint64) []uint64 {
 	}
 	args := make([][]uint64, len(v.Args))
 	for i, a := range v.Args {
-		args[i] = a.Lanes(bits, leaf)
+		args[i] = of(a)
 	}
 	switch {
-	case v.Op == LookUp:
+	case v.Op == kernel.LookUp:
 		for i, place := range args[1] {
 			out[i] = args[0][i/16*16+int(place)]
 		}
 		return out
-	case v.Op == Reshape && len(args[0]) < len(out):
-		return v.parted(out, args[0])
+	case v.Op == kernel.Permute:
+		for i, place := range args[1] {
+			out[i] = args[0][place]
+		}
+		return out
+	case v.Op == kernel.Bytes || v.Op == kernel.Halves || v.Op == kernel.Pick:
+		return moved(v, out, args[0], args[1])
+	case v.Op == kernel.Reshape && len(args[0]) < len(out):
+		return parted(v, out, args[0])
 	case len(args[0]) > len(out):
-		return v.joined(out, args)
+		return joined(v, out, args)
 	}
 	at := make([]uint64, len(args))
 	for i := range out {
 		for j := range args {
 			at[j] = args[j][i]
 		}
-		out[i] = v.lane(at)
+		out[i] = lane(v, at)
+	}
+	return out
+}
+
+// moved computes what moves lanes of two vectors.
+func moved(v *kernel.Value, out, a, b []uint64) []uint64 {
+	n := 128 / v.Type.Elem.Bits()
+	for i := range out {
+		from := i - i%n // of the same half
+		switch at := 0; v.Op {
+		case kernel.Bytes:
+			if at = i%n + int(v.Imm); at < n {
+				out[i] = b[from+at]
+			} else {
+				out[i] = a[from+at-n]
+			}
+		case kernel.Halves:
+			if at = v.Picked()[i/n]; at < 2 {
+				out[i] = a[at*n+i%n]
+			} else {
+				out[i] = b[(at-2)*n+i%n]
+			}
+		case kernel.Pick:
+			if at = v.Picked()[i%n]; at < n {
+				out[i] = a[from+at]
+			} else {
+				out[i] = b[from+at-n]
+			}
+		}
 	}
 	return out
 }
 
 // parted makes several lanes of the bits of one, the lowest first.
-func (v *Value) parted(out, of []uint64) []uint64 {
+func parted(v *kernel.Value, out, of []uint64) []uint64 {
 	each := len(out) / len(of)
 	for i := range out {
 		out[i] = v.Type.Elem.Wrap(of[i/each] >> (i % each * v.Type.Elem.Bits()))
@@ -65,20 +117,20 @@ func (v *Value) parted(out, of []uint64) []uint64 {
 }
 
 // joined computes operations that make one lane of several.
-func (v *Value) joined(out []uint64, args [][]uint64) []uint64 {
+func joined(v *kernel.Value, out []uint64, args [][]uint64) []uint64 {
 	each, narrow := len(args[0])/len(out), v.Args[0].Type.Elem
 	for i := range out {
 		for j := range each {
 			x := args[0][i*each+j]
 			switch v.Op {
-			case Reshape: // the first one is the lowest
+			case kernel.Reshape: // the first one is the lowest
 				out[i] |= narrow.Unsigned().Wrap(x) << (j * narrow.Bits())
-			case SumAbsDiff:
+			case kernel.SumAbsDiff:
 				y := args[1][i*each+j]
 				out[i] += max(x, y) - min(x, y)
-			case Sums:
+			case kernel.Sums:
 				out[i] += x // values are kept with their sign
-			case DotPairs:
+			case kernel.DotPairs:
 				out[i] = v.Type.Elem.Wrap(out[i] + x*args[1][i*each+j])
 			}
 		}
@@ -87,33 +139,33 @@ func (v *Value) joined(out []uint64, args [][]uint64) []uint64 {
 }
 
 // lane computes one lane of an operation.
-func (v *Value) lane(args []uint64) uint64 {
+func lane(v *kernel.Value, args []uint64) uint64 {
 	t := v.Type.Elem
 	switch v.Op {
-	case Bits:
+	case kernel.Bits:
 		if t.IsFloat() {
 			return args[0] << (64 - t.Bits()) >> (64 - t.Bits())
 		}
 		return t.Wrap(args[0])
-	case Convert, Widen:
+	case kernel.Convert, kernel.Widen:
 		return ir.Apply1(ir.Cast, v.Args[0].Type.Elem, t, args[0])
-	case Choose:
+	case kernel.Choose:
 		if args[1] != 0 {
 			return args[0]
 		}
 		return args[2]
-	case Masked:
+	case kernel.Masked:
 		return args[0] * args[1]
-	case Lanes:
+	case kernel.Lanes:
 		return t.Wrap(-args[0])
-	case MulAdd:
+	case kernel.MulAdd:
 		return ir.FloatBits(t, math.FMA(ir.Float(t, args[0]), ir.Float(t, args[1]), ir.Float(t, args[2])))
-	case Op(ir.Shl), Op(ir.Shr):
+	case kernel.Op(ir.Shl), kernel.Op(ir.Shr):
 		return ir.Apply2(ir.Op(v.Op), t, args[0], v.Imm)
-	case Op(ir.Not), Op(ir.And), Op(ir.Or):
+	case kernel.Op(ir.Not), kernel.Op(ir.And), kernel.Op(ir.Or):
 		t = ir.Bool
 	default:
-		t = v.operandType()
+		t = v.OperandType()
 	}
 	if len(args) == 1 {
 		return ir.Apply1(ir.Op(v.Op), t, t, args[0])
@@ -121,7 +173,7 @@ func (v *Value) lane(args []uint64) uint64 {
 	return ir.Apply2(ir.Op(v.Op), t, args[0], args[1])
 }
 
-// Input is what Eval runs a kernel on: elements of its streams, scalars, and the state before the run.
+// Input is what a kernel runs on: elements of its streams, scalars, and the state before the run.
 type Input struct {
 	Bits    int        // of a vector
 	Streams [][]uint64 // equally long
@@ -130,28 +182,39 @@ type Input struct {
 	State   []uint64 // before the run
 }
 
-// Eval returns the state after the run. It computes in the order and with the number of lanes of the emitted code.
-func (k *Kernel) Eval(in Input) []uint64 {
-	if p, ok := First[Powers](k.Body); ok {
+// Output is what a run leaves.
+type Output struct {
+	State []uint64   // after the run
+	Put   [][]uint64 // what was written to each output
+	End   int        // the place of the element that ended it, or how many there are
+}
+
+// State returns the state after the run of a kernel.
+func State(k *kernel.Kernel, in Input) []uint64 { return Run(k, in).State }
+
+// Run returns what a run of a kernel leaves. It computes in the order and with the number of lanes of the emitted code.
+func Run(k *kernel.Kernel, in Input) Output {
+	if p, ok := kernel.First[kernel.Powers](k.Body); ok {
 		v, _ := p.Expand(k, in.Bits)
-		return v.Eval(in)
+		return Run(v, in)
 	}
 	if k.Bits > 0 {
 		in.Bits = k.Bits
 	}
 	m := &machine{k: k, in: in, state: append([]uint64{}, in.State...), copies: make([][][]uint64, len(k.Accumulators)), lanes: make([][]uint64, len(k.Accumulators)), end: len(in.Streams[0])}
 	m.n = in.Bits / k.Wide().Bits()
+	m.out = make([][]uint64, len(k.Outputs))
 	if m.end < k.Least*m.n {
 		m.rest(m.end)
 	} else {
 		m.nodes(k.Body)
 	}
-	return m.state
+	return Output{m.state, m.out, m.start}
 }
 
 // machine computes a kernel.
 type machine struct {
-	k          *Kernel
+	k          *kernel.Kernel
 	in         Input
 	n          int // elements that a vector takes
 	state      []uint64
@@ -159,54 +222,71 @@ type machine struct {
 	lanes      [][]uint64   // of each accumulator, what was stored
 	start, end int          // what is left of the run, or of the part or block in which the machine is
 	found      []int        // of what a search looks for, where its block starts; -1 for none
+	out        [][]uint64   // what was written to each output
+	ended      bool         // by the element at start
 }
 
-func (m *machine) nodes(body []Node) {
+func (m *machine) nodes(body []kernel.Node) {
 	for _, n := range body {
+		if m.ended {
+			return
+		}
 		switch n := n.(type) {
-		case Start:
+		case kernel.Start:
 			m.starts(n.Accumulators)
-		case Loop:
+		case kernel.Head:
+			m.rest(min(m.start+n.Elements, m.end))
+		case kernel.Last:
+			for _, i := range n.Accumulators {
+				lanes := m.lanes[i]
+				m.state[m.k.Accumulators[i].Comp] = lanes[len(lanes)-1]
+			}
+		case kernel.Tree:
+			m.tree(n)
+		case kernel.Loop:
 			m.loop(&n)
-		case Runs:
+		case kernel.Runs:
 			m.runs(n)
-		case Flush:
+		case kernel.Flush:
 			for _, g := range n.Merges {
 				m.merge(g)
 			}
 			m.set(n.Into)
-		case Store:
+		case kernel.Store:
 			m.store(n.Merges)
-		case Fold:
+		case kernel.Fold:
 			m.fold(n.Merges)
-		case Search:
+		case kernel.Search:
 			m.search(&n)
-		case Find:
+		case kernel.Find:
 			m.find(n.Search)
-		case Skip:
+		case kernel.Skip:
 			m.skip(n)
-		case Rest:
+		case kernel.Rest:
 			m.rest(m.end)
-		case Each:
-			for ; m.start < m.end; m.start++ {
-				m.element(n.Where, n.To)
+		case kernel.Each:
+			for ; m.start < m.end && !m.ended; m.start++ {
+				if m.ended = n.Until.IsValid() && m.expr(n.Until, m.state, nil, m.start) != 0; m.ended {
+					break
+				}
+				m.element(n)
 			}
-		case Peeled:
+		case kernel.Peeled:
 			if m.start < m.end && m.state[len(m.state)-1] == 0 {
-				m.element(nil, n.To)
+				m.element(kernel.Each{To: n.To})
 				m.start++
 			}
-		case Chunks:
+		case kernel.Chunks:
 			m.chunks(&n)
-		case Begin:
+		case kernel.Begin:
 			m.begin(n)
-		case Owned:
+		case kernel.Owned:
 			m.owned(&n)
-		case Advance:
+		case kernel.Advance:
 			m.advance(n)
-		case Finite:
+		case kernel.Finite:
 			m.finite()
-		case History:
+		case kernel.History:
 			m.history(n)
 		}
 	}
@@ -229,51 +309,85 @@ func (m *machine) starts(accumulators []int) {
 }
 
 // begin gives each copy what a vector of first elements makes of it.
-func (m *machine) begin(b Begin) {
+func (m *machine) begin(b kernel.Begin) {
 	m.starts(b.Accumulators)
 	copies := m.k.Accumulators[b.Accumulators[0]].Copies
 	for c := range copies {
+		m.done(b.Do, func(v *kernel.Value) []uint64 { return m.leaf(v, m.start+c*m.n) }, m.start+c*m.n)
 		for i, a := range b.Accumulators {
-			m.copies[a][c] = b.To[i].Lanes(m.in.Bits, func(v *Value) []uint64 { return m.leaf(v, m.start+c*m.n) })
+			m.copies[a][c] = Lanes(b.To[i], m.in.Bits, func(v *kernel.Value) []uint64 { return m.leaf(v, m.start+c*m.n) })
 		}
 	}
-	m.start += copies * m.n
+	if len(m.k.Loads(b.Values())) > 0 {
+		m.start += copies * m.n
+	}
+}
+
+// done writes or looks at what is made of the vectors from a place on.
+func (m *machine) done(nodes []kernel.Node, leaf func(*kernel.Value) []uint64, at int) {
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case kernel.Put:
+			m.out[n.Output] = append(m.out[n.Output], Lanes(n.Value, m.in.Bits, leaf)...)
+		case kernel.Keep:
+			for l, holds := range Lanes(n.Holds, m.in.Bits, leaf) {
+				for i, v := range n.Values {
+					if holds != 0 {
+						m.out[i] = append(m.out[i], Lanes(v, m.in.Bits, leaf)[l])
+					}
+				}
+			}
+		case kernel.Until:
+			if l := slices.IndexFunc(Lanes(n.Holds, m.in.Bits, leaf), func(holds uint64) bool { return holds != 0 }); l >= 0 {
+				m.start, m.ended = at+l, true
+			}
+		}
+	}
 }
 
 // loop takes the parts first, then what they leave vector by vector.
-func (m *machine) loop(l *Loop) {
+func (m *machine) loop(l *kernel.Loop) {
 	n := m.n
 	step, reach := l.Vectors*n, 0
-	if l.Single {
+	if l.Single || l.Leaves {
 		reach = 1 // a step leaves an element
 	}
 	part := (m.end - m.start) / step * step / l.Parts
 	if reach > 0 {
 		part = max(m.end-m.start-1, 0) / step * step / l.Parts
 	}
+	start := m.start
 	for at := 0; at+step/l.Parts <= part; at += step / l.Parts {
-		for j := range l.Vectors {
-			m.step(l, j, m.start+j%l.Parts*part+at+j/l.Parts*n)
+		for j := 0; j < l.Vectors; j += max(l.Block, 1) {
+			if m.step(l, j, start+j%l.Parts*part+at+j/l.Parts*n); m.ended {
+				return
+			}
 		}
 	}
 	m.start += l.Parts * part
-	for ; l.Single && m.end-m.start >= n; m.start += n {
-		m.step(l, 0, m.start)
+	for ; l.Single && m.end-m.start >= n && !m.ended; m.start += n {
+		if m.step(l, 0, m.start); m.ended {
+			return
+		}
 	}
 }
 
 // step gives the vector from a place on to a copy.
-func (m *machine) step(l *Loop, vector, at int) {
+func (m *machine) step(l *kernel.Loop, vector, at int) {
 	copy := vector % l.Copies
+	leaf := func(v *kernel.Value) []uint64 {
+		if v.Op == kernel.State {
+			return m.copies[v.Imm][copy]
+		}
+		return m.leaf(v, at)
+	}
+	if m.done(l.Do, leaf, at); m.ended {
+		return
+	}
 	for _, s := range l.Body {
 		var to [][]uint64
 		for _, v := range s.To {
-			to = append(to, v.Lanes(m.in.Bits, func(v *Value) []uint64 {
-				if v.Op == State {
-					return m.copies[v.Imm][copy]
-				}
-				return m.leaf(v, at)
-			}))
+			to = append(to, Lanes(v, m.in.Bits, leaf))
 		}
 		for i, a := range s.Accumulators {
 			m.copies[a][copy] = to[i]
@@ -282,13 +396,15 @@ func (m *machine) step(l *Loop, vector, at int) {
 }
 
 // leaf is what does not depend on accumulators, for the vector from a place on.
-func (m *machine) leaf(v *Value, at int) []uint64 {
+func (m *machine) leaf(v *kernel.Value, at int) []uint64 {
 	switch v.Op {
-	case Load:
-		return m.in.Streams[v.Imm][at : at+m.n]
-	case Scalar:
+	case kernel.Load:
+		return m.in.Streams[v.Imm][at+v.At : at+v.At+m.n]
+	case kernel.Comp:
+		return m.state[v.Imm : v.Imm+1]
+	case kernel.Scalar:
 		return m.in.Scalars[v.Imm : v.Imm+1]
-	case Place:
+	case kernel.Place:
 		out := make([]uint64, m.n)
 		for l := range out {
 			out[l] = uint64(m.in.First + at + l)
@@ -298,7 +414,7 @@ func (m *machine) leaf(v *Value, at int) []uint64 {
 	panic("kernel: internal: " + v.String() + " has no value in a loop")
 }
 
-func (m *machine) runs(r Runs) {
+func (m *machine) runs(r kernel.Runs) {
 	end, step := m.end, r.Step*m.n
 	for end-m.start >= step {
 		m.end = m.start + min((end-m.start)/step, r.Most)*step
@@ -308,15 +424,15 @@ func (m *machine) runs(r Runs) {
 }
 
 // merge merges the copies of accumulators into the first ones.
-func (m *machine) merge(g Merge) {
+func (m *machine) merge(g kernel.Merge) {
 	for c := 1; c < m.k.Accumulators[g.Accumulators[0]].Copies; c++ {
 		var to [][]uint64
 		for _, v := range g.Lanes {
-			to = append(to, v.Lanes(m.in.Bits, func(v *Value) []uint64 {
+			to = append(to, Lanes(v, m.in.Bits, func(v *kernel.Value) []uint64 {
 				switch v.Op {
-				case State:
+				case kernel.State:
 					return m.copies[v.Imm][0]
-				case Right:
+				case kernel.Right:
 					return m.copies[v.Imm][c]
 				}
 				return m.leaf(v, 0)
@@ -329,24 +445,24 @@ func (m *machine) merge(g Merge) {
 }
 
 // set gives the first copies of accumulators new values.
-func (m *machine) set(s Set) {
+func (m *machine) set(s kernel.Set) {
 	for i, a := range s.Accumulators {
-		m.copies[a][0] = s.To[i].Lanes(m.in.Bits, func(v *Value) []uint64 { return m.copies[v.Imm][0] })
+		m.copies[a][0] = Lanes(s.To[i], m.in.Bits, func(v *kernel.Value) []uint64 { return m.copies[v.Imm][0] })
 	}
 }
 
-func (m *machine) store(merges []Merge) {
+func (m *machine) store(merges []kernel.Merge) {
 	for _, g := range merges {
 		m.merge(g)
 		for _, i := range g.Accumulators {
 			a := m.k.Accumulators[i]
-			bits := SameBits(Leaf(State, i, a.Elem), a.Out)
-			m.lanes[i] = bits.Lanes(m.in.Bits, func(*Value) []uint64 { return m.copies[i][0] })
+			bits := kernel.SameBits(kernel.Leaf(kernel.State, i, a.Elem), a.Out)
+			m.lanes[i] = Lanes(bits, m.in.Bits, func(*kernel.Value) []uint64 { return m.copies[i][0] })
 		}
 	}
 }
 
-func (m *machine) fold(merges []Merge) {
+func (m *machine) fold(merges []kernel.Merge) {
 	for _, g := range merges {
 		for _, i := range g.Accumulators {
 			a := m.k.Accumulators[i]
@@ -372,7 +488,7 @@ func (m *machine) fold(merges []Merge) {
 }
 
 // search leaves what begins with a block that has NaN.
-func (m *machine) search(s *Search) {
+func (m *machine) search(s *kernel.Search) {
 	step := m.k.Least * m.n
 	end, whole := m.end, m.end/step*step
 	for range s.For {
@@ -404,7 +520,7 @@ func (m *machine) search(s *Search) {
 		}
 		for i, b := range s.For {
 			comp := m.k.Accumulators[b.Accumulator].Comp
-			if b.better(m.k.State[comp], best[i], m.state[comp]) {
+			if better(b, m.k.State[comp], best[i], m.state[comp]) {
 				m.found[i] = at
 			}
 			if b.Element && m.found[i] == at {
@@ -418,12 +534,12 @@ func (m *machine) search(s *Search) {
 }
 
 // better reports whether a value that comes later takes the place of one.
-func (b *Best) better(t ir.Type, later, one uint64) bool {
+func better(b kernel.Best, t ir.Type, later, one uint64) bool {
 	op := map[ir.Op]ir.Op{ir.Min: ir.Lt, ir.Max: ir.Gt}[b.Op]
 	return ir.Apply2(op, t, later, one) != 0 || !b.First && ir.Apply2(ir.Eq, t, later, one) != 0
 }
 
-func (m *machine) find(s *Search) {
+func (m *machine) find(s *kernel.Search) {
 	for i, b := range s.For {
 		if m.found[i] < 0 {
 			continue
@@ -448,19 +564,19 @@ func (m *machine) find(s *Search) {
 	}
 }
 
-func (m *machine) skip(s Skip) {
+func (m *machine) skip(s kernel.Skip) {
 	step := 4 * m.n
 	whole := m.end / step * step
 	for m.start < whole {
 		next := min(m.start+s.Block, whole)
 		any := s.Seen && m.state[len(m.state)-1] == 0
 		for at := m.start; at < next && !any; at += m.n {
-			mask := s.Changes[0].Lanes(m.in.Bits, func(v *Value) []uint64 {
-				if v.Op != Still {
+			mask := Lanes(s.Changes[0], m.in.Bits, func(v *kernel.Value) []uint64 {
+				if v.Op != kernel.Still {
 					return m.leaf(v, at)
 				}
 				x := m.expr(s.Still[v.Imm], m.state, nil, m.start)
-				return Spread(v.Type.Elem, x).Lanes(m.in.Bits, nil)
+				return Lanes(kernel.Spread(v.Type.Elem, x), m.in.Bits, nil)
 			})
 			for _, holds := range mask {
 				any = any || holds != 0
