@@ -202,6 +202,7 @@ func TestEmitted(t *testing.T) {
 		{"lent", addLent},
 		{"float search", addFloatSearch},
 		{"masks", addMasked},
+		{"rows", addRows},
 		{"dense", addDense},
 		{"forms", addForms},
 		{"histograms", addHistograms},
