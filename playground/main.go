@@ -7,7 +7,7 @@
 //   - rfactorWarm, the same, but the next two are still about the request before it;
 //   - rfactorPart, from the name of a part to that part of the page that the last request got;
 //   - rfactorWords, what an editor completes;
-//   - rfactorSpeed, from the number of an update to a module that times its answer;
+//   - rfactorSpeed, from the number of an update to how long its steps take here;
 //   - rfactorMerge, from the number of an update and lines of data to how its answer merges them.
 package main
 
@@ -16,6 +16,7 @@ import (
 	"strconv"
 
 	"github.com/rfactor-go/rfactor/internal/view"
+	"github.com/rfactor-go/rfactor/internal/view/speed"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/playground/internal/page"
 )
@@ -28,7 +29,12 @@ func main() {
 	})
 	page.Export("rfactorWarm", func(args []string) any { return page.Request(args).Match(context.Background()) })
 	page.Export("rfactorPart", func(args []string) any { return last.Part(context.Background(), args[0]) })
-	page.Export("rfactorSpeed", func(args []string) any { return last.Speed(number(args[0])) })
+	page.Export("rfactorSpeed", func(args []string) any {
+		if at := number(args[0]); at >= 0 && at < len(last.Updates) {
+			return speed.Of(last.Updates[at])
+		}
+		return nil
+	})
 	page.Export("rfactorMerge", func(args []string) any { return last.Merged(number(args[0]), args[1:]) })
 	page.Export("rfactorWords", func([]string) any { return program.Words() })
 	page.Ready()

@@ -32,6 +32,16 @@ type data struct {
 	fixed map[string]bool     // the leaves that an earlier stage computes
 }
 
+// Drawn returns the answer of an update, and data that were drawn for it: where a loop starts, and what some steps read, by the names of leaves. The
+// answer is nil of what is not answered in one pass.
+func (v *Update) Drawn() (a *rfactor.Answer, start []uint64, steps []map[string]uint64) {
+	if v.answer == nil || v.Status == rfactor.Refused || v.Status == rfactor.Staged {
+		return nil, nil, nil
+	}
+	d := draw(v.answer, v.init)
+	return v.answer, d.start, d.steps
+}
+
 // rows prints data, one row for the state, then one for each leaf.
 func (d *data) rows(a *rfactor.Answer) []Row {
 	out := []Row{{Name: "start", Values: texts(a.Types, d.start)}}

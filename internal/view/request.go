@@ -110,17 +110,6 @@ func (p *Page) Merged(at int, lines []string) *Merge {
 	return p.Updates[at].Merged(lines)
 }
 
-// Speed returns what times the answer of update at: see Update.Speed.
-func (p *Page) Speed(at int) *Speed {
-	if at < 0 || at >= len(p.Updates) {
-		return nil
-	}
-	return p.Updates[at].Speed(timedSteps)
-}
-
-// timedSteps is how many steps a page times: an input of 4 bytes has 1 MiB.
-const timedSteps = 1 << 18
-
 // part is an update with nothing but a part.
 func (v *Update) part(name string) *Update {
 	out := &Update{Text: v.Text}

@@ -66,7 +66,7 @@ func (run *execution) compile(n *stage, goroutines int) (done func() error, err 
 		return func() error { return nil }, nil
 	}
 	if c == nil {
-		code := n.code.Write(depth)
+		code := n.code.Write(depth, !run.opts.Scalar)
 		m, err := machine.New(code.Module)
 		if err != nil {
 			return nil, fmt.Errorf("internal: what was compiled does not load: %w", err)

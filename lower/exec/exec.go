@@ -29,6 +29,8 @@ type Options struct {
 	Grain      int // least number of bytes that a goroutine reads; by default 256 KiB. Updates that read less than twice as much run in one piece
 	Goroutines int // most goroutines of a run; by default runtime.GOMAXPROCS(0)
 
+	Scalar bool // compile loops without vectors, a step after another, to measure what vectors gain
+
 	// Progress, if it is not nil, is told how many stages have ended and how far the next one
 	// is: 1.5 is the middle of the second. It is called at most ten times a second, and calls of
 	// one run do not overlap.

@@ -7,20 +7,23 @@ import (
 	"github.com/rfactor-go/rfactor/ir/program"
 )
 
-// directives lists the directives of a schedule by their names.
-var directives = map[string]func(*scheduler, *target, *nest, *program.Directive) *ir.Error{
-	program.Split:       (*scheduler).split,
-	program.Fuse:        (*scheduler).fuse,
-	program.Reorder:     (*scheduler).reorder,
-	program.Tile:        (*scheduler).tile,
-	program.RFactor:     (*scheduler).rfactor,
-	program.Scan:        (*scheduler).scan,
-	program.Parallel:    runs(InParallel),
-	program.Vectorize:   runs(AsLanes),
-	program.Unroll:      runs(Unrolled),
-	program.Atomic:      (*scheduler).atomic,
-	program.ComputeRoot: (*scheduler).computeRoot,
-	program.ComputeAt:   (*scheduler).computeAt,
+// directives lists the directives of a schedule by their names. It is no variable: one is there, with what it names, in programs that run plans and
+// make none, such as the playground's matcher.
+func directives() map[string]func(*scheduler, *target, *nest, *program.Directive) *ir.Error {
+	return map[string]func(*scheduler, *target, *nest, *program.Directive) *ir.Error{
+		program.Split:       (*scheduler).split,
+		program.Fuse:        (*scheduler).fuse,
+		program.Reorder:     (*scheduler).reorder,
+		program.Tile:        (*scheduler).tile,
+		program.RFactor:     (*scheduler).rfactor,
+		program.Scan:        (*scheduler).scan,
+		program.Parallel:    (*scheduler).runs,
+		program.Vectorize:   (*scheduler).runs,
+		program.Unroll:      (*scheduler).runs,
+		program.Atomic:      (*scheduler).atomic,
+		program.ComputeRoot: (*scheduler).computeRoot,
+		program.ComputeAt:   (*scheduler).computeAt,
+	}
 }
 
 // scansOn lists the directives that may name a loop that is scanned.
@@ -51,7 +54,7 @@ func (s *scheduler) apply(d *program.Directive) *ir.Error {
 	for s.instead[n] != nil {
 		n = s.instead[n]
 	}
-	do := directives[d.Name]
+	do := directives()[d.Name]
 	if do == nil {
 		return s.errorf(d, "this directive is not known")
 	}
@@ -135,30 +138,29 @@ func (s *scheduler) factorOf(d *program.Directive, i int) (ir.Expr, *ir.Error) {
 }
 
 // runs sets how a loop runs; with a second argument, of its slices of that many iterations.
-func runs(how How) func(*scheduler, *target, *nest, *program.Directive) *ir.Error {
-	return func(s *scheduler, t *target, n *nest, d *program.Directive) *ir.Error {
-		a, err := s.find(n, d, d.Args[0].Name)
-		if err != nil {
+func (s *scheduler) runs(t *target, n *nest, d *program.Directive) *ir.Error {
+	how := How(d.Name)
+	a, err := s.find(n, d, d.Args[0].Name)
+	if err != nil {
+		return err
+	}
+	if n.scan != nil && n.scan.Var == a.v {
+		return s.runTiles(n, d, how)
+	}
+	if how != Unrolled && !a.pure && n.def != nil && n.def.Recurrence() != nil {
+		return s.errorf(d, "the iterations of %s read what earlier ones wrote; scan(%s, 65536) makes tiles of them, which can run so", a.v, a.v)
+	}
+	if len(d.Args) == 2 {
+		if a, err = s.slice(n, d, a, how); err != nil {
 			return err
 		}
-		if n.scan != nil && n.scan.Var == a.v {
-			return s.runTiles(n, d, how)
-		}
-		if how != Unrolled && !a.pure && n.def != nil && n.def.Recurrence() != nil {
-			return s.errorf(d, "the iterations of %s read what earlier ones wrote; scan(%s, 65536) makes tiles of them, which can run so", a.v, a.v)
-		}
-		if len(d.Args) == 2 {
-			if a, err = s.slice(n, d, a, how); err != nil {
-				return err
-			}
-		}
-		if how != Unrolled && !a.pure {
-			return s.errorf(d, "the iterations of %s update the same elements of %s, one after another; rfactor(%s, u) gives each its own partial result, so that u can run so",
-				a.v, d.Func, a.v)
-		}
-		a.how = how
-		return nil
 	}
+	if how != Unrolled && !a.pure {
+		return s.errorf(d, "the iterations of %s update the same elements of %s, one after another; rfactor(%s, u) gives each its own partial result, so that u can run so",
+			a.v, d.Func, a.v)
+	}
+	a.how = how
+	return nil
 }
 
 // slice splits a loop for a directive with a factor: parallel runs the outer part, lanes

@@ -1,11 +1,15 @@
 // Package machine runs functions of WebAssembly over arrays of this process, where they lie.
 //
 // A memory of WebAssembly is 2^32 bytes. Here it is a window of the addresses that Go has: from the array that lies first to the end of the one that lies
-// last. Functions find arrays by how far behind the first one they lie. That nothing is touched in between, or outside of arrays, is for who
+// last. Functions find arrays by how far behind the first one they lie. In a browser, where this process has a memory of WebAssembly itself, they
+// run in that one. That nothing is touched in between, or outside of arrays, is for who
 // writes the functions to prove: see package wasm.
 package machine
 
-import "unsafe"
+import (
+	goruntime "runtime"
+	"unsafe"
+)
 
 // Window is the range of addresses that arrays lie in.
 type Window struct {
@@ -31,5 +35,10 @@ const MostBytes = 1<<32 - 1<<16
 // Fits reports whether the window is no more than a memory holds.
 func (w *Window) Fits() bool { return uint64(w.hi-w.lo) <= MostBytes }
 
-// At is where an address lies in the window.
-func (w *Window) At(p unsafe.Pointer) uint32 { return uint32(uintptr(p) - w.lo) }
+// At is where an address lies in the window. Of WebAssembly the window is the memory that there is.
+func (w *Window) At(p unsafe.Pointer) uint32 {
+	if goruntime.GOARCH == "wasm" {
+		return uint32(uintptr(p))
+	}
+	return uint32(uintptr(p) - w.lo)
+}

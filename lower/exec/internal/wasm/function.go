@@ -13,6 +13,7 @@ package wasm
 
 import (
 	"encoding/binary"
+	"runtime"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -196,15 +197,22 @@ func appendSigned(out []byte, n int64) []byte {
 }
 
 // module is a module of one function "run" of three parameters i32 and a result i32, with a memory that may have up to 2^32 bytes. It imports
-// "apply", which applies an operation at a type to two operands: see Applied.
+// "apply", which applies an operation at a type to two operands: see Applied. Where this process is WebAssembly itself, it imports the memory of that, too.
 func (f *function) module() []byte {
 	out := []byte("\x00asm\x01\x00\x00\x00")
 	section := func(id byte, content []byte) { out = append(append(out, id), sized(content)...) }
 	name := func(s string) []byte { return sized([]byte(s)) }
 	section(1, []byte{2, 0x60, 3, i32, i32, i32, 1, i32, 0x60, 3, i32, i64, i64, 1, i64})
-	section(2, slices.Concat([]byte{1}, name("ir"), name("apply"), []byte{0, 1}))
-	section(3, []byte{1, 0})
-	section(5, binary.AppendUvarint([]byte{1, 1, 1}, 1<<16))
+	imports := slices.Concat([]byte{1}, name("ir"), name("apply"), []byte{0, 1})
+	if shared := runtime.GOARCH == "wasm"; shared {
+		imports[0]++
+		section(2, slices.Concat(imports, name("ir"), name("memory"), []byte{2, 0, 0}))
+		section(3, []byte{1, 0})
+	} else {
+		section(2, imports)
+		section(3, []byte{1, 0})
+		section(5, binary.AppendUvarint([]byte{1, 1, 1}, 1<<16))
+	}
 	section(7, slices.Concat([]byte{1}, name("run"), []byte{0, 1}))
 	section(10, append([]byte{1}, f.body()...))
 	return out

@@ -270,9 +270,11 @@ func (r *row) fast(lo uint32) {
 			r.remember()
 		}
 		r.choose = r.held && len(s.where) > 0 && !r.anyFails(s.where, s.values) && r.operations(mostChoices) < mostChoices
-		r.fold()
-		r.skip()
-		r.inALane()
+		if r.vectors {
+			r.fold()
+			r.skip()
+			r.inALane()
+		}
 		if r.atOnce() {
 			r.steps(unrolled)
 		}

@@ -232,6 +232,7 @@ const (
 type writer struct {
 	function
 	s        *Stage
+	vectors  bool
 	prologue function
 	slots    []Slot
 	slotOf   map[Slot]value
@@ -253,9 +254,9 @@ type writer struct {
 	held     bool // states stay in locals while the row runs
 }
 
-// Write writes the function that runs the loop at a depth.
-func (s *Stage) Write(depth int) *Code {
-	w := &writer{s: s, slotOf: map[Slot]value{}, vars: map[ir.Expr]value{}, known: map[ir.Expr]value{}, faulty: map[ir.Expr]value{}, outside: map[ir.Expr]value{}}
+// Write writes the function that runs the loop at a depth, with vectors or without.
+func (s *Stage) Write(depth int, vectors bool) *Code {
+	w := &writer{s: s, vectors: vectors, slotOf: map[Slot]value{}, vars: map[ir.Expr]value{}, known: map[ir.Expr]value{}, faulty: map[ir.Expr]value{}, outside: map[ir.Expr]value{}}
 	w.locals, w.params = []byte{i32, i32, i32}, 3
 	for _, v := range s.vars {
 		w.slots = append(w.slots, Slot{What: Scalar, Expr: v})
