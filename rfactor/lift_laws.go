@@ -1,7 +1,6 @@
 package rfactor
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"math"
 	"slices"
@@ -168,7 +167,7 @@ func (m *matcher) isFree(ps []proof.Problem, assume ir.Assume) bool {
 var provenLaws = recent.Map[lawKey, *provenLaw]{Most: 25_000}
 
 type lawKey struct {
-	problems [sha256.Size]byte // the hash of problemsText, which takes 100 KB for matrices of 64 bits
+	problems string // see problemsText: 100 KB for matrices of 64 bits
 	assume   ir.Assume
 	describe bool  // proofs say their cases in words
 	limit    int64 // of the proof, in nanoseconds of package effort
@@ -202,7 +201,7 @@ func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
 	}
 	// What was spent before has no part in the proof but for the limit: another match may have made it.
 	limit := m.sharedLimit()
-	key := lawKey{sha256.Sum256([]byte(problemsText(c.Problems))), assume, m.opts.Describe, limit}
+	key := lawKey{problemsText(c.Problems), assume, m.opts.Describe, limit}
 	if l, ok := provenLaws.Peek(key); ok {
 		return m.pay(l)
 	}
@@ -212,7 +211,7 @@ func (m *matcher) proveClaim(c *liftClaim, assume ir.Assume) prove.Theorem {
 	t := way(m.ctx, m.prover, c.Problems, o)
 	l.theorem = prove.Theorem{Status: t.Status, Assumes: t.Assumes, Proofs: t.Proofs}
 	if !t.Stopped && m.ctx.Err() == nil {
-		provenLaws.Get(key, func() (*provenLaw, int) { return l, 2 + sizeOf(t.Proofs) })
+		provenLaws.Get(key, func() (*provenLaw, int) { return l, 2 + sizeOf(t.Proofs) + len(key.problems)/200 })
 	}
 	m.pay(l)
 	return t

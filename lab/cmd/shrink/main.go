@@ -1,10 +1,12 @@
-// Shrink makes the WebAssembly that Go's linker writes smaller: its memory and its functions are the same once it is instantiated.
+// Shrink makes the WebAssembly that Go's linker writes smaller: its functions are the same once it is instantiated, and its memory but for lines.
 //
 // The runtime finds a function by a table, findfunctab, of one record for each 4,096 places of the program. In WebAssembly each
 // function has 65,536 places: 16 records of 20 bytes that hold nothing but the function's number. The linker writes each of them as
 // a data segment, 10 bytes that compress badly, until it has written as many segments as browsers allow, and all zeros after them.
 // These segments are a ninth of a large program. Shrink leaves the table out, and adds a start function of some 40 bytes that writes
 // it. A module that has no such table, or that starts with a function already, is left as it is.
+//
+// Another table, pclntab, says what traces of a panic print. Of it the names of functions stay, and a fifteenth of the compressed module goes: see lines.go.
 //
 //	go run -C lab ./cmd/shrink ../bin/playground/rfactor.wasm
 package main
@@ -106,6 +108,9 @@ func shrunk(module []byte) ([]byte, error) {
 	t := longest(memory)
 	if t.n < smallest {
 		return nil, nil
+	}
+	if p, ok := findPclntab(memory); ok {
+		p.forget()
 	}
 	clear(memory[t.at:][:t.n*record])
 	return added(all, of, t.writer(), segments(memory))

@@ -12,9 +12,9 @@ package funcs
 
 import (
 	"go/token"
-	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower/emit/internal/scope"
@@ -80,8 +80,18 @@ func (k *Run) FindStreams(n *loopnest.Nest, d int) bool {
 	return len(k.Streams) > 0
 }
 
-// ofVectors are names that kernels on vectors declare, by components, streams and copies.
-var ofVectors = regexp.MustCompile(`^(s|t|x|y|m|at|part|all|lanes|kept|place|stay|still|total|whole|back|state|got|want|most)\d+[a-l]?\d*$`)
+var vectorNames = []string{"s", "t", "x", "y", "m", "at", "part", "all", "lanes", "kept", "place", "stay", "still", "total", "whole", "back", "state", "got", "want", "most"}
+
+// ofVectors reports whether kernels on vectors declare such a name: by components or streams, as x1, by copies, as x1a, and by steps of those, as x1a2.
+func ofVectors(name string) bool {
+	numbered := func(name string) bool {
+		of := strings.TrimRight(name, "0123456789")
+		return of != name && slices.Contains(vectorNames, of)
+	}
+	step := strings.TrimRight(name, "0123456789")
+	n := len(step)
+	return numbered(name) || n > 0 && step[n-1] >= 'a' && step[n-1] <= 'l' && numbered(step[:n-1])
+}
 
 // NameArguments finds the other arguments: parameters, extents and variables in the expressions.
 func (k *Run) NameArguments(g *scope.Scope) {
@@ -92,7 +102,7 @@ func (k *Run) NameArguments(g *scope.Scope) {
 	}
 	fresh := func(like string) string {
 		base := scope.Identifier(like)
-		if ofVectors.MatchString(base) {
+		if ofVectors(base) {
 			base += "_"
 		}
 		name := base
