@@ -3,6 +3,7 @@ package speed
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -61,27 +62,26 @@ func size(es []ir.Expr) (n int) {
 	return n
 }
 
-// timed returns how long a call takes: the least of some rounds, of which browsers compile the function for good in the first.
-func timed(call func() error) (least time.Duration, err error) {
-	calls := func(n int) time.Duration {
+// timed returns how long a call takes: the least of some rounds, each of which takes longer than clocks of browsers are coarse. Before the first ones
+// end, the browser has compiled the function for good.
+func timed(call func() error) (time.Duration, error) {
+	least, n := time.Duration(math.MaxInt64), 1
+	for rounds := 0; rounds < 15; {
 		began := time.Now()
 		for range n {
-			if e := call(); e != nil {
-				err = e
+			if err := call(); err != nil {
+				return 0, err
 			}
 		}
-		return time.Since(began)
-	}
-	n := 1
-	for calls(n) < 8*time.Millisecond && err == nil {
-		n *= 2
-	}
-	for range 20 {
-		if each := calls(n) / time.Duration(n); least == 0 || each < least {
-			least = each
+		took := time.Since(began)
+		if took < 8*time.Millisecond {
+			n *= 2
+			continue
 		}
+		least = min(least, took/time.Duration(n))
+		rounds++
 	}
-	return least, err
+	return least, nil
 }
 
 // loops is an answer as loops over arrays, one for each of its leaves.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rfactor-go/rfactor/internal/view"
 	"github.com/rfactor-go/rfactor/ir"
@@ -105,4 +106,19 @@ func (l *loops) run(t *testing.T, p *plan.Plan, scalar bool) string {
 		return all[0]
 	}
 	return "(" + strings.Join(all, ", ") + ")"
+}
+
+// What the first call takes longer, as it compiles, is not measured.
+func TestTimed(t *testing.T) {
+	first := true
+	least, err := timed(func() error {
+		if first {
+			time.Sleep(20 * time.Millisecond)
+		}
+		first = false
+		return nil
+	})
+	if err != nil || least < 0 || least > time.Millisecond {
+		t.Errorf("%v, %v", least, err)
+	}
 }
