@@ -27,7 +27,7 @@ build:
 
 # The playground, a static page, in bin/playground; rfactor-lab serve opens it.
 # The matcher is there as it is and by gzip, which the page asks for where the host does not compress.
-# A table of the runtime, a ninth of what is linked, is left to a start function by lab/cmd/shrink.
+# A table of the runtime, a ninth of what is linked, is left to a start function by lab/cmd/shrink, and lines of traces are left out.
 # In packages where a match spends little time nothing is inlined: that is smaller by a tenth where it is compressed, and no slower.
 M := github.com/rfactor-go/rfactor
 COLD := $M/lower/... $M/internal/view/... $M/ir/program $M/ndarray $M/rfactor $M/rfactor/plan $M/rfactor/internal/find $M/rfactor/internal/lift/... $\
