@@ -49,7 +49,7 @@ func runCheck(c *command, args []string) int {
 	case len(rest) == 0:
 		return c.Errorf("an operator is missing: rfactor check -types x:i32,y:i32 'max(x, y)'")
 	}
-	name, text, err := c.Source(rest[0])
+	name, text, err := c.Notation(rest[0])
 	if err != nil {
 		return c.Errorf("%v", err)
 	}

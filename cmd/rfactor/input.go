@@ -104,7 +104,7 @@ func (c *command) read(rest []string, types string, typ ir.Type) (js []job, err 
 	if len(rest) == 0 {
 		return nil, c.Missing("an update")
 	}
-	name, text, err := c.Source(rest[0])
+	name, text, err := c.Notation(rest[0])
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -33,6 +34,35 @@ func (c *Command) Source(arg string) (name, text string, err error) {
 		return arg, text, err
 	}
 	return "update", arg, nil
+}
+
+// elsewhere are files of other languages: how their names end, how they begin, and what is done with them.
+var elsewhere = []struct{ names, begins, what string }{
+	{".go", "package ", "is Go: rfactor vet %s finds its reductions"},
+	{".ll", "; ModuleID", "is LLVM IR: rfactor llvm %s finds its reductions"},
+	{".c .cc .cpp .cxx .cu .h", "#include", "is C: clang -O1 -S -emit-llvm -o - %s | rfactor llvm - finds its reductions"},
+	{".rs", "fn main", "is Rust: rustc -O --emit llvm-ir %s, and rfactor llvm finds its reductions"},
+	{".py .js .ts .java .sql .jl .f90", "import ", "is no update: write what a step of its loop does, f() = f() + in(r) for s += a[i]%.0s"},
+	{".npy .png .jpg .jpeg", "\x93NUMPY", "is data: rfactor run 'f() = f() + in(r)' -in in=%s"},
+}
+
+// Notation is Source for a program, an update or an operator. Of a text of another language the error says which verb reads it.
+func (c *Command) Notation(arg string) (name, text string, err error) {
+	name, text, err = c.Source(arg)
+	for _, e := range elsewhere {
+		ext := filepath.Ext(name)
+		if err != nil || !(ext != "" && slices.Contains(strings.Fields(e.names), ext)) && !strings.HasPrefix(strings.TrimSpace(text), e.begins) {
+			continue
+		}
+		file := name
+		if ext == ".go" {
+			file = "./" + filepath.Dir(name)
+		} else if name == "update" {
+			file = "FILE"
+		}
+		return "", "", fmt.Errorf("%s %s", name, fmt.Sprintf(e.what, file))
+	}
+	return name, text, err
 }
 
 // isFile reports whether an argument names a file rather than being an update: it ends

@@ -101,7 +101,7 @@ func extent(o *plan.Options, s string) error {
 
 // ReadProgram reads a program, of which the options may give extents. No verb of programs says which type inputs have by default.
 func (c *Command) ReadProgram(arg string, o plan.Options) (*program.Program, error) {
-	name, text, err := c.Source(arg)
+	name, text, err := c.Notation(arg)
 	if err != nil {
 		return nil, err
 	}

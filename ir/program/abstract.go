@@ -24,7 +24,7 @@ import (
 // Mistakes in either text are an [ir.ErrorList]; where no types are given, it says which ones would do.
 // A nil pool panics.
 func ParseUpdate(pool *ir.Pool, types, text string) (*ir.Update, error) {
-	u, _, err := parseAbstract(pool, types, &ir.Source{Name: "update", Text: text}, classify)
+	u, _, err := parseAbstract(pool, types, &ir.Source{Name: "update", Text: text}, classify, true)
 	return u, err
 }
 
@@ -33,7 +33,7 @@ func ParseUpdate(pool *ir.Pool, types, text string) (*ir.Update, error) {
 // y0, and every other name is a constant.
 // Mistakes in either text are an [ir.ErrorList]. A nil pool panics.
 func ParseOperator(pool *ir.Pool, types, text string) (*ir.Update, error) {
-	u, d, err := parseAbstract(pool, types, &ir.Source{Name: "operator", Text: text}, classifyOperand)
+	u, d, err := parseAbstract(pool, types, &ir.Source{Name: "operator", Text: text}, classifyOperand, true)
 	if err != nil {
 		return nil, err
 	}
@@ -211,13 +211,17 @@ func (p *parser) variables() (list []declaration) {
 	return list
 }
 
-func parseAbstract(pool *ir.Pool, types string, src *ir.Source, role roles) (*ir.Update, *variableTypes, error) {
+// parseAbstract reads an update or an operator, and offers what was meant by one with an error.
+func parseAbstract(pool *ir.Pool, types string, src *ir.Source, role roles, offers bool) (*ir.Update, *variableTypes, error) {
 	checkPool(pool)
 	if err := checkSource(src); err != nil {
 		return nil, nil, ir.ErrorList{err}
 	}
 	p := newParser(newTree(src))
 	p.abstract = true
+	if offers {
+		p.offers = func() { p.meant(types, role) }
+	}
 	inFront, d := p.beginsTypes(), &variableTypes{reporter: p.reporter}
 	switch {
 	case strings.TrimSpace(types) == "" && !inFront:
@@ -227,6 +231,7 @@ func parseAbstract(pool *ir.Pool, types string, src *ir.Source, role roles) (*ir
 	case inFront:
 		p.failAt(p.tok.pos, "the types stand here and apart: leave them out here or there")
 	case skim(src.Text).beginsProgram():
+		p.offers = nil
 		p.failAt(p.tok.pos, "this is a program, which needs no types beside it; an abstract update is x0 + y0")
 	default:
 		t := newTree(&ir.Source{Name: "types", Text: types})
@@ -255,6 +260,25 @@ func parseAbstract(pool *ir.Pool, types string, src *ir.Source, role roles) (*ir
 		return nil, nil, err
 	}
 	return u, d, nil
+}
+
+// meant offers what a text with an error is as an update or an operator; where it has no types, what it is as a program.
+func (p *parser) meant(types string, role roles) {
+	offered := p.offer("update", true, nil, func(text string) []posError {
+		q := skim(text)
+		if inFront := q.beginsTypes(); types == "" && !inFront && q.guess(role).best() != "" {
+			return nil
+		} else if _, _, err := parseAbstract(ir.NewPool(), types, &ir.Source{Text: text}, role, false); err == nil {
+			return nil
+		}
+		return p.errs
+	})
+	if kind, _ := role("x"); !offered && types == "" && kind != ir.State {
+		offered = p.offer("program", true, nil, func(text string) []posError { return programMistakes(text, ir.I32) })
+	}
+	if offered {
+		p.parts = nil
+	}
 }
 
 // varScope knows the variables of u. It adds reduction coordinates that are not declared.
@@ -341,30 +365,45 @@ type roles func(name string) (ir.VarKind, int)
 func (p *parser) missingTypes(role roles) error {
 	begin := ir.Pos(p.tok.pos)
 	if skim(p.src.Text).beginsProgram() {
-		p.errorf(begin, "this is a program, and an abstract update is wanted, such as x0 + y0")
+		p.offers = nil
+		p.errorf(begin, "this is a program, which rfactor match takes, and an abstract update is wanted, such as x0 + y0")
 		return p.list()
 	}
-	roots := p.components()
-	if err := p.list(); err != nil {
-		return err
-	}
-	g := &typeGuess{parser: p, role: role, roots: roots}
-	g.collect()
-	p.endLocals()
+	g := p.guess(role)
 	for n := range p.nodes {
 		if p.nodes[n].kind == synCall {
 			p.unknownFunction(int32(n))
 		}
 	}
-	if g.state == 0 && len(p.errs) == 0 {
-		p.parts = nil
+	kind, _ := role("x")
+	operator := operatorTypes(p.src.Text)
+	switch {
+	case len(p.errs) > 0:
+		return p.list()
+	case g.state == 0 && kind != ir.State && operator != "":
+		p.offers = nil
+		p.errorf(begin, "this is an operator, and the state before the step is x0: %s", whole(fmt.Sprintf("rfactor check -types %s '%s' knows its laws", operator, strings.TrimSpace(p.src.Text))))
+	case g.state == 0:
 		p.errorf(begin, "the state before the step is x0, and nothing here is about it")
-	}
-	if len(p.errs) == 0 {
-		p.parts = nil
+	default:
+		if g.best() != "" {
+			p.offers = nil
+		}
 		p.errorf(begin, "the types are missing: %s", whole(g.message()))
 	}
+	p.parts = nil
 	return p.list()
+}
+
+// guess reads components whose variables have no types, and collects the variables.
+func (p *parser) guess(role roles) *typeGuess {
+	roots := p.components()
+	g := &typeGuess{parser: p, role: role, roots: roots}
+	if len(p.errs) == 0 {
+		g.collect()
+		p.endLocals()
+	}
+	return g
 }
 
 // whole is a text that an error shows whole.
@@ -418,17 +457,24 @@ func (g *typeGuess) collect() {
 	}
 }
 
-// message says what to write: the first guess that the whole text agrees with, if there is one.
-func (g *typeGuess) message() string {
+// best is the first guess that the whole text agrees with; "" where there is none.
+func (g *typeGuess) best() string {
 	const most = 1 << 14 // of a longer text nobody wants a line of types
-	var lists []string
-	if len(g.nodes) <= most {
-		lists = g.guesses()
+	if len(g.nodes) > most {
+		return ""
 	}
-	for _, list := range lists {
-		if _, _, err := parseAbstract(ir.NewPool(), list, g.src, g.role); err == nil {
-			return fmt.Sprintf("-types %s, or the same in front", list)
+	for _, list := range g.guesses() {
+		if _, _, err := parseAbstract(ir.NewPool(), list, g.src, g.role, false); err == nil {
+			return list
 		}
+	}
+	return ""
+}
+
+// message says what to write.
+func (g *typeGuess) message() string {
+	if list := g.best(); list != "" {
+		return fmt.Sprintf("-types %s, or the same in front", list)
 	}
 	list := g.declare(func(string) string { return "TYPE" })
 	if len(list) > 200 {

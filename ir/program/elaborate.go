@@ -1,7 +1,9 @@
 package program
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -31,7 +33,11 @@ func (l *elaborator) want(n int32, t ir.Type) ir.Expr {
 	if l.mixed {
 		return ir.CastTo(t, e)
 	}
-	l.errorf(l.start(n), "this is %s where %s is wanted: cast it", e.Type(), t)
+	cast := ir.CastTo(t, e).String()
+	if e.Type() == ir.Bool {
+		cast = fmt.Sprintf("select(%s, 1, 0)", e)
+	}
+	l.errorf(l.start(n), "this is %s where %s is wanted: cast it, as in %s", e.Type(), t, cast)
 	return ir.Expr{}
 }
 
@@ -312,8 +318,34 @@ func (l *elaborator) make(pos ir.Pos, op ir.Op, args ...ir.Expr) ir.Expr {
 		types[i] = a.Type()
 	}
 	if _, err := ir.CheckTypes(op, types[:len(args)]...); err != nil {
-		l.errorf(pos, "%s", err)
+		l.errorf(pos, "%s%s", err, converted(op, args))
 		return ir.Expr{}
 	}
 	return ir.Make(op, args...)
+}
+
+// converted is the end of the message that an operator does not take its operands: what it takes in place of one of them.
+func converted(op ir.Op, args []ir.Expr) string {
+	logical := isLogical(op)
+	if op == ir.Select && args[0].Type() != ir.Bool {
+		logical, args = true, args[:1]
+	} else if op == ir.Select {
+		args = args[1:]
+	}
+	first := args[0]
+	for _, a := range slices.Backward(args) {
+		switch t := a.Type(); {
+		case logical && t != ir.Bool:
+			return fmt.Sprintf(": %s is a condition", ir.Make(ir.Ne, a, a.Pool().Int(t, 0)))
+		case !logical && t == ir.Bool && op != ir.Select && !(op.IsComparison() && op >= ir.Eq && args[len(args)-1].Type() == first.Type()):
+			return fmt.Sprintf(": select(%s, 1, 0) is a number", a)
+		case op.FloatsOnly() && t.IsInt():
+			return fmt.Sprintf(": f32(%s) is a float", a)
+		case t != first.Type() && (first.Op() == ir.Var && first.Kind() == ir.State || t != Promote(t, first.Type())):
+			return fmt.Sprintf(", as in %s(%s)", first.Type(), a)
+		case t != first.Type():
+			return fmt.Sprintf(", as in %s(%s)", t, first)
+		}
+	}
+	return ""
 }

@@ -39,7 +39,7 @@ func ExampleError() {
 	_, err := program.ParseUpdate(ir.NewPool(), "x0:i32,y0:f32", "x0 + y0")
 	fmt.Println(err)
 	// Output:
-	// update:1:4: + of i32 and f32: cast one of them
+	// update:1:4: + of i32 and f32: cast one of them, as in i32(y0)
 	//     x0 + y0
 	//        ^
 }

@@ -1,6 +1,11 @@
 package program
 
-import "github.com/rfactor-go/rfactor/ir"
+import (
+	"maps"
+	"slices"
+
+	"github.com/rfactor-go/rfactor/ir"
+)
 
 // builtin is a function of the surface language.
 type builtin struct {
@@ -73,7 +78,7 @@ var builtins = map[string]builtin{
 // buildSelect reads select(c, a, b) and Halide's select(c0, a0, c1, a1, …, b).
 func buildSelect(p *parser, pos int, a []int32) int32 {
 	if len(a)%2 == 0 {
-		p.failAt(pos, "select takes conditions and values in turn and one value at the end, not %d operands", len(a))
+		p.failAt(pos, "select takes conditions and values in turn and one value at the end, not %d operands: select(c, a, d, b, e)", len(a))
 		return 0
 	}
 	n := a[len(a)-1]
@@ -116,11 +121,11 @@ func (p *parser) apply(pos int, name string, args []int32) int32 {
 	if f, ok := builtins[name]; ok {
 		switch {
 		case len(args) < f.min && f.max > f.min:
-			p.failAt(pos, "%s takes at least %s, not %d", name, plural(f.min, "operand"), len(args))
+			p.failAt(pos, "%s takes at least %s, not %d: %s", name, plural(f.min, "operand"), len(args), example(name, f))
 		case len(args) > f.max && f.max > f.min:
 			p.failAt(pos, "%s takes at most %s, not %d", name, plural(f.max, "operand"), len(args))
 		case len(args) < f.min || len(args) > f.max:
-			p.failAt(pos, "%s takes %s, not %d", name, plural(f.min, "operand"), len(args))
+			p.failAt(pos, "%s takes %s, not %d: %s", name, plural(f.min, "operand"), len(args), example(name, f))
 		default:
 			return f.build(p, pos, args)
 		}
@@ -133,10 +138,4 @@ func (p *parser) apply(pos int, name string, args []int32) int32 {
 	return p.listed(synCall, pos, name, args)
 }
 
-func builtinNames() []string {
-	var names []string
-	for n := range builtins {
-		names = append(names, n)
-	}
-	return names
-}
+func builtinNames() []string { return slices.Sorted(maps.Keys(builtins)) }

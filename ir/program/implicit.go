@@ -35,8 +35,8 @@ func (b *builder) declareAll() {
 		case synCall:
 			b.declareCall(b.names[s.a], s)
 		case synName:
-			if name := b.names[s.a]; foreignNames[name] != "" {
-				b.undeclared(ir.Pos(s.pos), name, nil)
+			if name := b.names[s.a]; foreign().meant["literal"][name] != "" {
+				b.undeclared(ir.Pos(s.pos), name, nil, "")
 			} else if isCoordName(name) {
 				b.declareCoord(name, ir.Pos(s.pos))
 			}

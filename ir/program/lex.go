@@ -80,8 +80,10 @@ func (l *lexer) next() token {
 	}
 	r, n := utf8.DecodeRuneInString(l.text[start:])
 	l.at += n
-	if op := foreignOperators[string(r)]; op != "" {
+	if op := foreign().meant["word"][string(r)]; op != "" {
 		l.fail(start, "%c is written %s", r, op)
+	} else if c == '\'' {
+		l.fail(start, "a text in quotes is no value: a character is its number, 97 for 'a'")
 	} else {
 		l.fail(start, "unexpected character %q", r)
 	}

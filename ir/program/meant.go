@@ -11,33 +11,6 @@ import (
 // This file finds what was meant by texts that are written as in other languages, or misspelt: the
 // error says what to write.
 
-// foreignOperators are operators of other languages, and what they are here.
-var foreignOperators = map[string]string{
-	"**": "pow(a, n)", "&&&": "&&", "|||": "||", "^^": "^", "=<": "<=", "=>": ">=", "===": "==", "!==": "!=",
-	"<>": "!=", "~=": "!=", "=!": "!=", ">>>": ">> of an unsigned type", "≤": "<=", "≥": ">=", "≠": "!=",
-	"∧": "&&", "∨": "||", "¬": "!", "×": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "∞": "inf",
-}
-
-// foreignWords are words between operands, or before one, of other languages.
-var foreignWords = map[string]string{
-	"and": "a && b", "or": "a || b", "not": "!a", "xor": "a ^ b", "mod": "a % b", "div": "quo(a, b)", "is": "a == b",
-	"if": "select(c, a, b)", "then": "select(c, a, b)", "else": "select(c, a, b)", "elif": "select(c, a, b)",
-}
-
-// foreignFunctions are functions of other languages.
-var foreignFunctions = map[string]string{
-	"if": "select(c, a, b)", "iif": "select(c, a, b)", "ite": "select(c, a, b)", "ifelse": "select(c, a, b)", "cond": "select(c, a, b)",
-	"and": "a && b", "or": "a || b", "not": "!a", "xor": "a ^ b", "mod": "a % b",
-	"fmin": "min(a, b)", "fmax": "max(a, b)", "minimum": "min(a, b)", "maximum": "max(a, b)", "fabs": "abs(a)",
-	"isnan": "is_nan(a)", "power": "pow(a, n)", "ln": "log(a)",
-}
-
-// foreignNames are literals of other languages.
-var foreignNames = map[string]string{
-	"True": "true", "TRUE": "true", "False": "false", "FALSE": "false", "NaN": "nan", "NAN": "nan", "Inf": "inf", "INF": "inf",
-	"Infinity": "inf", "infinity": "inf", "INFINITY": "inf", "INT_MAX": "tmax", "INT_MIN": "tmin",
-}
-
 // expected reports that something else stands where the text needs this.
 func (p *parser) expected(format string, args ...any) {
 	if pos, text := p.foreign(); text != "" {
@@ -72,13 +45,13 @@ func (p *parser) foreign() (pos int, text string) {
 	switch {
 	case p.tok.kind == tokString:
 		return p.tok.pos, "a text in quotes is no value"
-	case p.tok.kind == tokIdent && foreignWords[word] != "":
-		return p.tok.pos, word + " is written " + foreignWords[word]
+	case p.tok.kind == tokIdent && foreign().meant["word"][word] != "":
+		return p.tok.pos, word + " is written " + foreign().meant["word"][word]
 	case p.tok.kind != tokPunct:
 		return 0, ""
 	}
 	if pos, op := p.operatorRun(); op != "" {
-		return pos, op + " is written " + foreignOperators[op]
+		return pos, op + " is written " + foreign().meant["word"][op]
 	}
 	_, assigns := compound[word]
 	switch {
@@ -117,7 +90,7 @@ func (p *parser) operatorRun() (pos int, op string) {
 		end++
 	}
 	for ; end > p.tok.pos; end-- {
-		if foreignOperators[text[start:end]] != "" {
+		if foreign().meant["word"][text[start:end]] != "" {
 			return start, text[start:end]
 		}
 	}
@@ -135,7 +108,7 @@ func (p *parser) misplaced(name string, pos int) bool {
 	f, isFunction := builtins[name]
 	switch {
 	case (name == "if" || name == "not") && p.beginsOperand():
-		p.failAt(pos, "%s is written %s", name, foreignWords[name])
+		p.failAt(pos, "%s is written %s", name, foreign().meant["word"][name])
 	case name == "return" && p.beginsOperand():
 		p.failAt(pos, "return is not needed: write what it returns")
 	case isFunction:
@@ -157,8 +130,8 @@ func example(name string, f builtin) string {
 	return name + "(" + strings.Join(operands[:min(f.min, len(operands))], ", ") + ")"
 }
 
-// undeclared reports a name that is not declared, where it occurs first.
-func (r *reporter) undeclared(pos ir.Pos, name string, known []string) {
+// undeclared reports a name that is not declared, where it occurs first; otherwise is what to do where no known name is like it.
+func (r *reporter) undeclared(pos ir.Pos, name string, known []string, otherwise string) {
 	if r.named[name] || r.full() { // finding what was meant is dear
 		return
 	}
@@ -166,11 +139,14 @@ func (r *reporter) undeclared(pos ir.Pos, name string, known []string) {
 		r.named = map[string]bool{}
 	}
 	r.named[name] = true
-	if literal := foreignNames[name] + foreignWords[name]; literal != "" {
+	if literal := foreign().meant["literal"][name] + foreign().meant["word"][name]; literal != "" {
 		r.errorf(pos, "%s is written %s", name, literal)
 	} else {
 		known = slices.DeleteFunc(known, func(k string) bool { return strings.Contains(name, ".") && !strings.Contains(k, ".") })
-		r.errorf(pos, "%s is not declared%s", name, didYouMean(name, known))
+		if meant := didYouMean(name, known); meant != "" {
+			otherwise = meant
+		}
+		r.errorf(pos, "%s is not declared%s", name, whole(otherwise))
 	}
 	if n := len(r.errs); n > 0 && r.errs[n-1].pos == pos {
 		r.errs[n-1].name = true
@@ -203,13 +179,12 @@ func (t *tree) unknownFunction(n int32) {
 
 // writtenAs is what a function of another language is here, or "".
 func writtenAs(name string, args int) string {
-	meant := foreignFunctions[name]
-	if open := strings.IndexByte(meant, '('); open > 0 {
-		if f, ok := builtins[meant[:open]]; ok && (args < f.min || args > f.max) {
-			return ""
+	for _, n := range []string{name, strings.ToLower(name)} {
+		if meant := foreign().meant["function"][n]; meant != "" && len(holes(meant)) == args {
+			return meant
 		}
 	}
-	return meant
+	return ""
 }
 
 // indexedName is the error for a name with an index in an abstract update.
@@ -253,7 +228,7 @@ func (b *builder) misspelt() {
 		switch sym := b.symbols[name]; {
 		case sym != nil && sym.fn != nil:
 			state[n] = true
-		case odd || data[n] && (foreignFunctions[name] != "" || s.c == 3):
+		case odd || data[n] && (foreign().meant["function"][strings.ToLower(name)] != foreign().meant["helper"][name] || s.c == 3):
 			calls = append(calls, int32(n))
 		default:
 			input[name] = true
@@ -266,7 +241,9 @@ func (b *builder) misspelt() {
 			continue
 		}
 		meant := writtenAs(name, int(s.c))
-		if meant == "" {
+		if foreign().meant["helper"][name] != "" {
+			meant = ""
+		} else if meant == "" {
 			meant = near(name, int(s.c))
 		}
 		if input[name] = true; meant != "" {
@@ -297,9 +274,7 @@ func near(name string, args int) string {
 	if len(name) >= 6 {
 		most = 2
 	}
-	names := builtinNames()
-	slices.Sort(names)
-	for _, c := range names {
+	for _, c := range builtinNames() {
 		f := builtins[c]
 		short := min(len(name), len(c)) <= 3
 		switch {
@@ -324,6 +299,29 @@ func hamming(a, b string) (n int) {
 	return n
 }
 
+// declarationOf is what to write for a name that nothing declares: of a short one, the coordinate that it probably is.
+func (b *builder) declarationOf(name string, args int, call bool) string {
+	for _, d := range b.prog.Domains {
+		if !call && len(name) <= 2 && len(d.Dims) > 0 && b.isArgument(name) {
+			return fmt.Sprintf(" (did you mean %s?)", d.Dims[0].Var)
+		}
+	}
+	switch {
+	case strings.Contains(name, "."):
+		return ""
+	case call && near(name, args) != "":
+		return fmt.Sprintf(" (did you mean %s?)", near(name, args))
+	case call:
+		return fmt.Sprintf(": ImageParam %s(Int(32), %d); declares an input", name, args)
+	}
+	return fmt.Sprintf(": Param<int> %s; declares a parameter", name)
+}
+
+// isArgument reports whether a name alone is an argument of a call.
+func (b *builder) isArgument(name string) bool {
+	return slices.ContainsFunc(b.args, func(n int32) bool { return b.nodes[n].kind == synName && b.name(n) == name })
+}
+
 // unknown reports a name of a program that nothing declares.
 func (b *builder) unknown(pos ir.Pos, name string, args int, call bool) {
 	last := name[strings.LastIndexByte(name, '.')+1:]
@@ -334,6 +332,10 @@ func (b *builder) unknown(pos ir.Pos, name string, args int, call bool) {
 	case call && isFunction:
 		b.errorf(pos, "there is no function %s (did you mean %s?)", name, strings.ToLower(last))
 	default:
-		b.undeclared(pos, name, b.knownNames())
+		known := b.knownNames((*symbol).isValue)
+		if call {
+			known = b.knownNames((*symbol).isCalled)
+		}
+		b.undeclared(pos, name, known, b.declarationOf(name, args, call))
 	}
 }

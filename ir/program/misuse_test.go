@@ -55,7 +55,7 @@ func TestErrorsHavePlaces(t *testing.T) {
 		{"NUL byte", 1, 2, func() error { _, err := ParseUpdate(pool, "x0:i32", " \x00"); return err }},
 		{"component 0 of this operand has two names", 1, 7, func() error { _, err := ParseOperator(pool, "x:i32,x0:i32", "x"); return err }},
 		{"a is not declared", 1, 1, func() error { _, err := ParseExpr(pool, Scope{}, ir.I32, "a"); return err }},
-		{"g is not declared", 1, 19, func() error {
+		{"g is not declared: Param<int> g; declares a parameter", 1, 19, func() error {
 			_, err := ParseProgram(pool, "p.rf", "Func f; f() = 1 + g;", ir.I32)
 			return err
 		}},

@@ -375,7 +375,7 @@ func (p *parser) named() int32 {
 	}
 	args := p.arguments()
 	if name == "if" && p.beginsOperand() {
-		p.failAt(pos, "if is written %s", foreignWords[name])
+		p.failAt(pos, "if is written %s", foreign().meant["word"][name])
 	}
 	return p.apply(pos, name, args)
 }

@@ -2,6 +2,8 @@ package program
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/rfactor-go/rfactor/ir"
 )
@@ -104,24 +106,47 @@ func ParseProgram(pool *ir.Pool, name, text string, typ ir.Type) (*Program, erro
 	if err := checkSource(src); err != nil {
 		return nil, ir.ErrorList{err}
 	}
+	prog, t, coordinates := parseProgram(pool, src, typ)
+	if !IsAbstract(text) {
+		t.offers = func() {
+			t.offer("program", false, coordinates, func(text string) []posError { return programMistakes(text, typ) })
+		}
+	}
+	if err := t.list(); err != nil {
+		return nil, err
+	}
+	return prog, nil
+}
+
+// programMistakes lists the errors of a program, one of each statement.
+func programMistakes(text string, typ ir.Type) []posError {
+	_, t, _ := parseProgram(ir.NewPool(), &ir.Source{Text: text}, typ)
+	t.firsts()
+	return t.errs
+}
+
+// parseProgram reads a program; the reporter has its errors, and the coordinates are those of the first domain that it declares.
+func parseProgram(pool *ir.Pool, src *ir.Source, typ ir.Type) (prog *Program, r *reporter, coordinates []string) {
 	if typ == ir.Invalid {
 		typ = ir.I32
 	}
 	t := newTree(src)
-	if IsAbstract(text) {
+	if IsAbstract(src.Text) {
 		t.errorf(0, "this is an abstract update, and a program is wanted, such as f() = f() + in(r)")
-		return nil, t.list()
+		return nil, t.reporter, nil
 	}
 	stmts := newParser(t).statements()
-	if err := t.list(); err != nil {
-		return nil, err
+	if i := slices.IndexFunc(stmts, func(s stmt) bool { return s.kind == declRDom }); i >= 0 {
+		for d := range min(len(stmts[i].args)/2, len(memberNames)) {
+			coordinates = append(coordinates, strings.TrimSuffix(stmts[i].name+"."+memberNames[d], map[bool]string{true: ".x"}[len(stmts[i].args) < 4]))
+		}
+	}
+	if len(t.errs) > 0 {
+		return nil, t.reporter, coordinates
 	}
 	b := newBuilder(t, pool, stmts, typ)
 	b.build()
-	if err := t.list(); err != nil {
-		return nil, err
-	}
-	return b.prog, nil
+	return b.prog, t.reporter, coordinates
 }
 
 // Func returns the function of that name, or nil where the program defines none.

@@ -47,9 +47,10 @@ type reporter struct {
 	errs []posError
 	more bool // some were dropped
 
-	parts []part          // components, in the order of the source
-	named map[string]bool // names that are not declared, which is said of the first use
-	units []ir.Pos        // where statements, or components of an abstract update, begin
+	parts  []part          // components, in the order of the source
+	named  map[string]bool // names that are not declared, which is said of the first use
+	units  []ir.Pos        // where statements, or components of an abstract update, begin
+	offers func()          // adds to the errors what was probably meant; nil where nobody is told of them
 }
 
 // part is where a component of several begins, and its name; or where none goes on.
@@ -133,7 +134,9 @@ func (r *reporter) list() error {
 	if len(r.errs) == 0 {
 		return nil
 	}
-	r.firsts()
+	if r.firsts(); r.offers != nil {
+		r.offers()
+	}
 	sort.SliceStable(r.errs, func(i, j int) bool { return r.errs[i].pos < r.errs[j].pos })
 	var l ir.ErrorList
 	for _, e := range r.errs {

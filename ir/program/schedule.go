@@ -1,6 +1,7 @@
 package program
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,7 +93,7 @@ var directives = map[string][2]int{
 func (b *builder) directives(s *stmt) {
 	sym := b.symbols[s.name]
 	if sym == nil || sym.fn == nil && !sym.made {
-		b.errorf(ir.Pos(s.pos), "%s is not a function to schedule%s", s.name, didYouMean(s.name, b.knownNames()))
+		b.errorf(ir.Pos(s.pos), "%s is not a function to schedule%s", s.name, didYouMean(s.name, b.knownNames((*symbol).isFunc)))
 		return
 	}
 	fn, stage := s.name, -1
@@ -160,13 +161,7 @@ func arguments(count [2]int) string {
 	return strconv.Itoa(count[0]) + " to " + plural(count[1], "argument")
 }
 
-func directiveNames() []string {
-	names := []string{"update"}
-	for n := range directives {
-		names = append(names, n)
-	}
-	return names
-}
+func directiveNames() []string { return append(slices.Sorted(maps.Keys(directives)), "update") }
 
 // stageNumber reads the argument of update(), 0 where there is none.
 func (b *builder) stageNumber(sym *symbol, l link) int {
@@ -228,6 +223,6 @@ func (b *builder) scheduleName(name string, pos int) string {
 	if e := b.nameValue(name, b.symbols[name], 0, false); e.IsValid() && e.Op() == ir.Var {
 		return e.Name()
 	}
-	b.errorf(ir.Pos(pos), "%s is not a variable%s", name, didYouMean(name, b.knownNames()))
+	b.errorf(ir.Pos(pos), "%s is not a variable%s", name, didYouMean(name, b.knownNames((*symbol).isVariable)))
 	return name
 }

@@ -267,7 +267,7 @@ func (p *parser) undefined(name string) {
 	case assigns || p.is("=") || p.is(":="):
 		p.fail("a function is defined with its coordinates, if only with parentheses: %s() %s …", name, strings.TrimPrefix(p.text(), ":"))
 	case p.tok.kind == tokIdent:
-		words := slices.Collect(maps.Keys(declarations))
+		words := slices.Sorted(maps.Keys(declarations))
 		p.fail("expected a definition such as %s() = …, not %s%s", name, p.found(), whole(didYouMean(name, words)))
 	default:
 		p.expected("a definition such as %s() = …", name)

@@ -2,7 +2,6 @@ package program
 
 import (
 	"fmt"
-	"sort"
 	"strconv"
 )
 
@@ -14,10 +13,9 @@ func didYouMean(word string, candidates []string) string {
 	return ""
 }
 
-// closest is the candidate that word was probably meant to be, or "".
+// closest is the candidate that word was probably meant to be, of two that are equally near the first; or "".
 func closest(word string, candidates []string) string {
 	best, at := "", 1+len(word)/3
-	sort.Strings(candidates)
 	for _, c := range candidates {
 		if c == word || max(len(c)-len(word), len(word)-len(c)) > at { // the word itself is known, and something else
 			continue
@@ -69,8 +67,8 @@ func FunctionLike(name string, args int, others []string) string {
 	if len(name) < 3 {
 		return ""
 	}
-	for n, f := range builtins {
-		if f.min <= args && args <= f.max {
+	for _, n := range builtinNames() {
+		if f := builtins[n]; f.min <= args && args <= f.max {
 			others = append(others[:len(others):len(others)], n)
 		}
 	}

@@ -2,6 +2,7 @@ package program
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/rfactor-go/rfactor/ir"
@@ -174,9 +175,18 @@ func (b *builder) misusedCall(pos ir.Pos, name string, sym *symbol, args, index 
 	}
 }
 
-func (b *builder) knownNames() []string {
-	names := builtinNames()
-	for n, s := range b.symbols {
+func (s *symbol) isFunc() bool     { return s.fn != nil }
+func (s *symbol) isCalled() bool   { return s.fn != nil || s.input != nil }
+func (s *symbol) isValue() bool    { return !s.isCalled() && !s.rvar }
+func (s *symbol) isVariable() bool { return s.rvar || s.dom != nil || s.value.IsValid() }
+
+// knownNames lists the names of some symbols, in order.
+func (b *builder) knownNames(some func(*symbol) bool) (names []string) {
+	for _, n := range slices.Sorted(maps.Keys(b.symbols)) {
+		s := b.symbols[n]
+		if !some(s) {
+			continue
+		}
 		names = append(names, n)
 		if s.dom != nil && len(s.dom.Dims) > 1 {
 			for i := range s.dom.Dims {

@@ -176,7 +176,7 @@ func (sc Scope) elaborator(pool *ir.Pool, t *tree) *elaborator {
 			if sc.names != nil {
 				known = sc.names()
 			}
-			l.undeclared(ir.Pos(s.pos), t.names[s.a], known)
+			l.undeclared(ir.Pos(s.pos), t.names[s.a], known, "")
 		case s.kind == synCall:
 			l.unknownFunction(inner)
 		case s.kind == synName:
