@@ -110,6 +110,9 @@ func runCoverage(c *command, args []string) int {
 		}
 	}
 	bar.Clear()
+	if bad := len(lines)*len(*experiments) - answered(*experiments); bad > 0 {
+		c.Errorf("%s could not be read or matched: the summary has no times of them", cli.Count(bad, "line"))
+	}
 	if *summaryFile != "" {
 		err := save.File(*summaryFile, func(w io.Writer) error {
 			if *asJSON {
@@ -121,10 +124,19 @@ func runCoverage(c *command, args []string) int {
 		if err != nil {
 			return c.Errorf("-summary: %v", err)
 		}
+		fmt.Fprintf(c.Stderr, "rfactor coverage: the summary of %s is in %s\n", cli.Count(len(lines), "line"), *summaryFile)
 	} else if !*asJSON {
 		c.Stdout.Printf("%s", summary(lines, *experiments))
 	}
 	return code
+}
+
+// answered counts the lines of experiments that have an answer or a refusal.
+func answered(experiments []experiment) (n int) {
+	for _, e := range experiments {
+		n += len(e.times)
+	}
+	return n
 }
 
 // experimentsFlag is a flag whose every word is an experiment of its own.

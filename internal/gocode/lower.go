@@ -97,7 +97,7 @@ func runLower(c *command, args []string) int {
 		return c.Errorf("a directory is missing: rfactor lower FILE.rf -out DIR")
 	case *target != "go" && *target != "beam":
 		return c.Errorf("-target is go or beam, not %s", cli.Quote(*target))
-	case *target == "beam" && (auto.On || *pkg != "" || len(o.Extents) > 0):
+	case *target == "beam" && (auto.Given || *pkg != "" || len(o.Extents) > 0):
 		return c.Errorf("-target beam writes a command: it takes no -package, -auto or -extent")
 	case *target == "beam":
 		return c.lowerBeam(rest[0], dir, how, *force, *asJSON)
@@ -112,7 +112,7 @@ func runLower(c *command, args []string) int {
 		return code
 	}
 	p.Serial = append(p.Serial, notEmitted(p)...)
-	if code := c.ReportSerial(p, auto.Strict); code != 0 {
+	if code := c.ReportSchedule(p, auto.Strict); code != 0 {
 		return code
 	}
 	if *pass != "" {

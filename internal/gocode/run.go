@@ -82,7 +82,7 @@ func runRun(c *command, args []string) int {
 		c.Errorf("%v", err)
 		return verbs.Refused
 	}
-	if code := c.ReportSerial(p, f.auto.Strict); code != 0 {
+	if code := c.ReportSchedule(p, f.auto.Strict); code != 0 {
 		return code
 	}
 	return c.execute(p, in, f)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/token"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -175,17 +176,21 @@ func (c *command) vet(patterns []string, tests, changes bool, in *golang.Inspect
 			}
 		}
 	}
+	bar := cli.NewBar(c.Stderr, len(found.results))
+	bar.At(0, len(found.results), "loading")
+	defer bar.Clear()
 	problems, err := []error(nil), error(nil)
 	if cache != nil {
-		problems, err = golang.LoadInBatches(c.Ctx, "", needed, func(list []*golang.Package) { c.inspect(list, found.results, in, changes) })
+		problems, err = golang.LoadInBatches(c.Ctx, "", needed, func(list []*golang.Package) { c.inspect(list, found.results, in, changes, bar) })
 	} else {
 		var packages []*golang.Package
 		packages, problems, err = golang.Load(c.Ctx, "", tests, patterns...)
 		for _, p := range packages {
 			found.results = append(found.results, &golang.Result{Path: p.Types.Path()})
 		}
-		c.inspect(packages, found.results, in, changes)
+		c.inspect(packages, found.results, in, changes, bar)
 	}
+	bar.Clear()
 	if err != nil {
 		return nil, c.Errorf("%v", err)
 	}
@@ -212,7 +217,7 @@ func (c *command) vet(patterns []string, tests, changes bool, in *golang.Inspect
 
 // inspect fills in the results that are not known: those of packages in their order, or by path. Packages are inspected after those that they
 // import, so that of as few as possible more is held than what their functions do.
-func (c *command) inspect(packages []*golang.Package, results []*golang.Result, in *golang.Inspector, changes bool) {
+func (c *command) inspect(packages []*golang.Package, results []*golang.Result, in *golang.Inspector, changes bool, bar *cli.Bar) {
 	byPath := map[string][]*golang.Result{} // a package and its variants for tests have one path
 	for _, r := range results {
 		byPath[r.Path] = append(byPath[r.Path], r)
@@ -226,6 +231,12 @@ func (c *command) inspect(packages []*golang.Package, results []*golang.Result, 
 	packages = golang.InOrder(packages)
 	var wait sync.WaitGroup
 	tickets := make(chan bool, runtime.GOMAXPROCS(0))
+	known := 0
+	for _, r := range results {
+		if r.Known {
+			known++
+		}
+	}
 	for i, p := range packages {
 		r := of[p]
 		packages[i] = nil
@@ -235,6 +246,8 @@ func (c *command) inspect(packages []*golang.Package, results []*golang.Result, 
 		delete(of, p)
 		wait.Add(1)
 		tickets <- true
+		bar.At(known, len(results), path.Base(r.Path))
+		known++
 		go func() {
 			defer wait.Done()
 			r.Err = guard.Call(func() (err error) {

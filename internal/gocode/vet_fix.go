@@ -20,7 +20,11 @@ func (c *command) fixFindings(findings []*golang.Finding, o vetOptions) int {
 	if err != nil {
 		return c.Errorf("%v", err)
 	}
+	left := 0 // there is no fix, or it would not compile
 	for _, f := range findings {
+		if !f.HasFix() {
+			left++
+		}
 		switch {
 		case f.Fix == "":
 		case o.asJSON:
@@ -50,6 +54,9 @@ func (c *command) fixFindings(findings []*golang.Finding, o vetOptions) int {
 	}
 	if o.fix {
 		fmt.Fprintf(c.Stderr, "rfactor vet: %s written\n", cli.Count(len(changes), "file"))
+	}
+	if left > 0 {
+		fmt.Fprintf(c.Stderr, "rfactor vet: %s left as they are: no slices of theirs run in parallel, or the reason stands above\n", cli.Count(left, "loop"))
 	}
 	return verbs.Matched
 }

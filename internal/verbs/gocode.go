@@ -8,13 +8,13 @@ import "strings"
 var Lower = Verb{
 	Name:  "lower",
 	About: "emits a program with its schedule as a Go package",
-	Usage: `FILE.rf -out DIR [-target go|beam] [-package NAME] [-auto] [-extent NAME=MIN:EXTENT,...]
-       rfactor lower FILE.rf -kernel PASS [-auto] [-extent NAME=MIN:EXTENT,...]
+	Usage: `FILE.rf -out DIR [-target go|beam] [-package NAME] [-extent NAME=MIN:EXTENT,...]
+       rfactor lower FILE.rf -kernel PASS [-extent NAME=MIN:EXTENT,...]
 
 Examples:
   rfactor lower sum.rf -out sum
   rfactor lower histogram.rf -out internal/hist -package hist
-  rfactor lower plain.rf -out plain -auto
+  rfactor lower plain.rf -out plain -auto=false
   rfactor lower horner.rf -out horner -target beam
 
 The package has the function, a plain and, with GOEXPERIMENT=simd and Go 1.27, a vector
@@ -29,7 +29,7 @@ written in the latter cases.`,
 var Run = Verb{
 	Name:  "run",
 	About: "runs a program with its schedule on data",
-	Usage: `FILE.rf -in NAME=DATA.npy... [-param NAME=VALUE...] [-out OUT.npy] [-auto]
+	Usage: `FILE.rf -in NAME=DATA.npy... [-param NAME=VALUE...] [-out OUT.npy]
 
 Examples:
   rfactor run sum.rf -in input=data.npy

@@ -17,13 +17,13 @@ import (
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )
 
-// AutoFlag says whether a schedule is chosen, and whether an update that stays serial is refused.
-type AutoFlag struct{ On, Strict bool }
+// AutoFlag says whether a schedule is chosen, whether an update that stays serial is refused, and whether the user said so.
+type AutoFlag struct{ On, Strict, Given bool }
 
 // NewAutoFlag returns the flag -auto of a set.
 func NewAutoFlag(fs *flag.FlagSet) *AutoFlag {
-	a := new(AutoFlag)
-	fs.Var(a, "auto", "choose a schedule, where the program has none; an update without an operator stays serial, which\nis said on standard error, and with lower one whose slices are estimated to be slower. -auto=strict exits\nwith 1 where there is no operator")
+	a := &AutoFlag{On: true}
+	fs.Var(a, "auto", "choose a schedule, where the program has none, and say which on standard error: the default. An\nupdate without an operator stays serial, which is said, too, and with lower one whose slices are estimated\nto be slower. -auto=strict exits with 1 where there is no operator; -auto=false leaves loops as they are written")
 	return a
 }
 
@@ -31,16 +31,10 @@ func (a *AutoFlag) String() string   { return "" }
 func (a *AutoFlag) IsBoolFlag() bool { return true }
 
 func (a *AutoFlag) Set(s string) error {
-	switch s {
-	case "true":
-		a.On = true
-	case "false":
-		*a = AutoFlag{}
-	case "strict":
-		a.On, a.Strict = true, true
-	default:
-		return fmt.Errorf("expected -auto or -auto=strict, not -auto=%s", s)
+	if s != "true" && s != "false" && s != "strict" {
+		return fmt.Errorf("expected -auto, -auto=strict or -auto=false, not -auto=%s", s)
 	}
+	*a = AutoFlag{s != "false", s == "strict", true}
 	return nil
 }
 
@@ -60,6 +54,21 @@ func SerialRecords(p *plan.Plan, fn *program.Func) []SerialRecord {
 		}
 	}
 	return out
+}
+
+// ReportSchedule says in one line which schedule was chosen for a program that has none, and what it rests on; then it is ReportSerial.
+func (c *Command) ReportSchedule(p *plan.Plan, strict bool) int {
+	if n := len(p.Schedule); n > 0 && len(p.Program.Schedule) == 0 {
+		under, assumed := "", ir.Assume(0)
+		for _, a := range p.Answers {
+			assumed |= a.Assumes
+		}
+		if assumed != 0 {
+			under = fmt.Sprintf(", under %s", assumed)
+		}
+		c.Errorf("no schedule in the program: chosen %s and %d more%s (rfactor factor shows all, -auto=false takes none)", p.Schedule[0], n-1, under)
+	}
+	return c.ReportSerial(p, strict)
 }
 
 // ReportSerial says which updates stay serial, and gives the verb's exit code: where -auto is strict,
