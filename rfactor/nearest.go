@@ -30,12 +30,12 @@ func (m attempt) nearest() *Nearest {
 	if p == nil || hasNaN(c.Inject) { // NaN says nothing of a person's update
 		return nil
 	}
-	op := proof.Operator{Types: p.Types, Exprs: c.Exprs}
-	for i, e := range op.Apply(p.States, c.Inject) {
+	op, inject := proof.Operator{Types: p.Types, Exprs: m.simplest(c.Exprs, nil, 0)}, m.simplest(c.Inject, nil, 0)
+	for i, e := range op.Apply(p.States, inject) {
 		ps := m.answer.inTerms(tuple.RenumberStates(m.pool, p.Set, []ir.Expr{p.Values[i], e}))
 		problem := proof.Problem{Given: slices.Concat(m.promised, m.notNegative), Left: ps[0], Right: ps[1]}
 		if counter := m.points.Refute(problem, m.opts.Allowed); counter != nil {
-			return &Nearest{Components: p.Set, Name: c.Entry.Name, Exprs: tuple.RenumberOperands(m.pool, p.Set, op.Exprs), Inject: c.Inject,
+			return &Nearest{Components: p.Set, Name: c.Entry.Name, Exprs: tuple.RenumberOperands(m.pool, p.Set, op.Exprs), Inject: inject,
 				Component: p.Set[i], Counter: m.points.Shrink(problem, m.opts.Allowed, counter)}
 		}
 	}

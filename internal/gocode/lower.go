@@ -15,6 +15,7 @@ import (
 	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/save"
 	"github.com/rfactor-go/rfactor/internal/verbs"
+	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/lower"
 	"github.com/rfactor-go/rfactor/lower/beam"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
@@ -165,7 +166,7 @@ func (c *command) printKernels(p *plan.Plan, pass string) int {
 
 // lowerBeam writes a program as a command that runs on Apache Beam.
 func (c *command) lowerBeam(arg, dir string, how *verbs.Matching, force, asJSON bool) int {
-	prog, err := c.ReadProgram(arg, plan.Options{})
+	prog, err := c.ReadProgram(arg, plan.Options{}, ir.Invalid)
 	if err != nil {
 		return c.Errorf("%v", err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/verbs"
+	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/lower"
 	"github.com/rfactor-go/rfactor/ndarray"
@@ -20,7 +21,8 @@ import (
 
 // runFlags is what the user asks of run.
 type runFlags struct {
-	inputs map[string]string // files by name of an input
+	arrays map[string]*ndarray.Array // by file, read once
+	inputs map[string]string         // files by name of an input
 	params map[string]string
 	factor plan.Options
 	out    string
@@ -31,7 +33,7 @@ type runFlags struct {
 }
 
 func newRunFlags(fs *flag.FlagSet) *runFlags {
-	f := &runFlags{inputs: map[string]string{}, params: map[string]string{}}
+	f := &runFlags{arrays: map[string]*ndarray.Array{}, inputs: map[string]string{}, params: map[string]string{}}
 	fs.Var(pairInto(f.inputs), "in", "`NAME=FILE` of an input's data; several files for several components, separated by commas")
 	fs.Var(pairInto(f.params), "param", "`NAME=VALUE` of a parameter")
 	verbs.ExtentFlag(fs, &f.factor)
@@ -69,18 +71,20 @@ func runRun(c *command, args []string) int {
 		return c.Errorf("%v", c.Missing("a program"))
 	}
 	f.factor.Match, f.factor.Given, f.factor.Auto = f.how.Options(""), *f.how.Given, f.auto.On
-	prog, err := c.ReadProgram(rest[0], f.factor)
+	prog, err := c.ReadProgram(rest[0], f.factor, f.defaultType())
 	if err != nil {
 		return c.Errorf("%v", err)
 	}
 	in, err := f.read(prog)
+	if err == nil {
+		err = rangeOver(prog, in)
+	}
 	if err != nil {
 		return c.Errorf("%v", err)
 	}
 	p, err := plan.Factor(c.Ctx, prog, f.factor)
-	if err != nil {
-		c.Errorf("%v", err)
-		return verbs.Refused
+	if code := c.FactorCode(err); code != 0 {
+		return code
 	}
 	if code := c.ReportSchedule(p, f.auto.Strict); code != 0 {
 		return code
@@ -135,7 +139,7 @@ func (f *runFlags) read(prog *program.Program) (*plan.Inputs, error) {
 		if !ok {
 			return nil, fmt.Errorf("the input %s is missing: -in %s=FILE%s", d.Name, d.Name, strings.Repeat(",FILE", len(d.Types)-1))
 		}
-		a, err := readInput(d, strings.Split(files, ","))
+		a, err := f.readInput(d, strings.Split(files, ","))
 		if err != nil {
 			return nil, fmt.Errorf("the input %s: %w", d.Name, err)
 		}
@@ -184,13 +188,13 @@ func (f *runFlags) checkNames(prog *program.Program) error {
 }
 
 // readInput reads one file for each component.
-func readInput(d *program.Input, files []string) (*ndarray.Array, error) {
+func (f *runFlags) readInput(d *program.Input, files []string) (*ndarray.Array, error) {
 	if len(files) != len(d.Types) {
 		return nil, fmt.Errorf("it has %s, and %s given", cli.Count(len(d.Types), "component"), cli.Count(len(files), "file"))
 	}
 	var all *ndarray.Array
 	for _, name := range files {
-		a, err := readArray(name)
+		a, err := f.readArray(name)
 		switch {
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", name, err)
@@ -200,20 +204,65 @@ func readInput(d *program.Input, files []string) (*ndarray.Array, error) {
 		case fmt.Sprint(a.Dims) != fmt.Sprint(all.Dims):
 			return nil, fmt.Errorf("%s and %s differ in shape", files[0], name)
 		}
-		all.Data = append(all.Data, a.Data...)
+		all = &ndarray.Array{Dims: all.Dims, Data: slices.Concat(all.Data, a.Data)}
 	}
 	return all, nil
 }
 
-func readArray(name string) (*ndarray.Array, error) {
-	f, err := os.Open(name)
+func (f *runFlags) readArray(name string) (*ndarray.Array, error) {
+	if a := f.arrays[name]; a != nil {
+		return a, nil
+	}
+	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer file.Close()
+	read := func() (*ndarray.Array, error) { return npy.Read(file) }
 	switch ext := strings.ToLower(filepath.Ext(name)); ext {
 	case ".png", ".jpg", ".jpeg":
-		return readImage(f)
+		read = func() (*ndarray.Array, error) { return readImage(file) }
 	}
-	return npy.Read(f)
+	f.arrays[name], err = read()
+	return f.arrays[name], err
+}
+
+// defaultType is that of the first array: what the inputs of a program have that declares nothing.
+func (f *runFlags) defaultType() ir.Type {
+	for _, name := range slices.Sorted(maps.Keys(f.inputs)) {
+		file, _, _ := strings.Cut(f.inputs[name], ",")
+		if a, err := f.readArray(file); err == nil {
+			return ndarray.TypeOf(a.Data[0])
+		}
+	}
+	return ir.Invalid
+}
+
+// rangeOver lets domains that are not declared run over the arrays that are read at their coordinates.
+func rangeOver(prog *program.Program, in *plan.Inputs) (err error) {
+	for _, d := range prog.Definitions() {
+		if d.Domain == nil {
+			continue
+		}
+		declared := slices.ContainsFunc(d.Domain.Dims, func(dim program.Dim) bool { return dim.Extent.IsValid() })
+		ir.Walk(slices.Concat(d.Args, d.Values), func(e ir.Expr) {
+			if e.Op() != ir.Call || in.Arrays[e.Name()] == nil || declared {
+				return
+			}
+			for i, n := range in.Arrays[e.Name()].Dims {
+				for k := range d.Domain.Dims {
+					dim := &d.Domain.Dims[k]
+					extent := prog.Pool.Int(ir.I32, int64(n.Extent))
+					switch {
+					case e.Arg(i) != dim.Var:
+					case dim.Extent.IsValid() && dim.Extent != extent:
+						err = prog.Source.Errorf(d.Pos, "%s runs over %s elements of one array and %s of another: declare RDom %s(0, n)", dim.Var, dim.Extent, extent, d.Domain.Name)
+					default:
+						dim.Min, dim.Extent = prog.Pool.Int(ir.I32, 0), extent
+					}
+				}
+			}
+		})
+	}
+	return err
 }

@@ -35,11 +35,12 @@ Examples:
   rfactor run sum.rf -in input=data.npy
   rfactor run histogram.rf -in in=photo.jpeg -out hist.npy
   rfactor run complex-product.rf -in in=re.npy,im.npy -param n=1000 -verify
+  rfactor run 'f() += in(r)' -in in=a.npy
 
 Data are .npy files, one for each component of an input, separated by commas, or a PNG or
 JPEG image for a two-dimensional u8 input: its luminance. The last axis of a .npy file is
-the program's first dimension; both lie contiguous. -given is promised of every update that is
-factored.
+the program's first dimension. A program that declares nothing runs over its arrays.
+-given is promised of every update that is factored.
 With -out, a program of several functions or components writes several files: OUT.f.npy,
 OUT.0.npy, OUT.f.0.npy. Without, results are printed.
 Exit code 0: it ran; 1: the schedule was refused, or -verify found a difference

@@ -66,7 +66,11 @@ func (c *Command) ReportSchedule(p *plan.Plan, strict bool) int {
 		if assumed != 0 {
 			under = fmt.Sprintf(", under %s", assumed)
 		}
-		c.Errorf("no schedule in the program: chosen %s and %d more%s (rfactor factor shows all, -auto=false takes none)", p.Schedule[0], n-1, under)
+		more := ""
+		if n > 1 {
+			more = fmt.Sprintf(" and %d more", n-1)
+		}
+		c.Errorf("no schedule in the program: chosen %s%s%s (rfactor factor shows all, -auto=false takes none)", p.Schedule[0], more, under)
 	}
 	return c.ReportSerial(p, strict)
 }
@@ -108,13 +112,13 @@ func extent(o *plan.Options, s string) error {
 	return nil
 }
 
-// ReadProgram reads a program, of which the options may give extents. No verb of programs says which type inputs have by default.
-func (c *Command) ReadProgram(arg string, o plan.Options) (*program.Program, error) {
+// ReadProgram reads a program, of which the options may give extents. Inputs whose type nothing decides have type typ; i32 where it is Invalid.
+func (c *Command) ReadProgram(arg string, o plan.Options, typ ir.Type) (*program.Program, error) {
 	name, text, err := c.Notation(arg)
 	if err != nil {
 		return nil, err
 	}
-	prog, err := program.ParseProgram(ir.NewPool(), name, text, ir.Invalid)
+	prog, err := program.ParseProgram(ir.NewPool(), name, text, typ)
 	if err != nil {
 		return nil, err
 	}
@@ -131,16 +135,25 @@ type Factoring func(context.Context, *program.Program, plan.Options) (*plan.Plan
 
 // Plan reads a program and applies its schedule; nil with the exit code where that fails.
 func (c *Command) Plan(arg string, o plan.Options, factor Factoring) (*plan.Plan, int) {
-	prog, err := c.ReadProgram(arg, o)
+	prog, err := c.ReadProgram(arg, o, ir.Invalid)
 	if err != nil {
 		return nil, c.Errorf("%v", err)
 	}
 	p, err := factor(c.Ctx, prog, o)
-	if err != nil {
-		c.Errorf("%v", err)
-		return nil, Refused
+	return p, c.FactorCode(err)
+}
+
+// FactorCode reports the error of a factoring, and gives its exit code: what is wrong with a program without its schedule is bad input.
+func (c *Command) FactorCode(err error) int {
+	input := (*plan.InputError)(nil)
+	switch {
+	case err == nil:
+		return Matched
+	case errors.As(err, &input):
+		return c.Errorf("%v", err)
 	}
-	return p, Matched
+	c.Errorf("%v", err)
+	return Refused
 }
 
 // StageRecord names a stage of a plan, in the -json of lower and factor.

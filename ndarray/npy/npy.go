@@ -7,7 +7,6 @@ package npy
 import (
 	"bufio"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -39,8 +38,8 @@ func Read(r io.Reader) (*ndarray.Array, error) {
 	if !ok {
 		return nil, fmt.Errorf("elements of type %q cannot be read: they must be bool, integers or floats, little-endian", d.Type)
 	}
-	if d.Fortran && len(d.Shape) > 1 {
-		return nil, errors.New("the array lies in Fortran's order; save numpy.ascontiguousarray(a)")
+	if d.Fortran { // the file is that of the transposed array
+		slices.Reverse(d.Shape)
 	}
 	dims, err := boxOf(d.Shape)
 	if err != nil {
@@ -50,7 +49,33 @@ func Read(r io.Reader) (*ndarray.Array, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the file ends before its %d elements: %w", dims.Len(), err)
 	}
+	if d.Fortran && len(dims) > 1 {
+		return transposed(a, t), nil
+	}
 	return a, nil
+}
+
+// transposed returns an array with its axes in the opposite order.
+func transposed(a *ndarray.Array, t ir.Type) *ndarray.Array {
+	dims := slices.Clone(a.Dims)
+	slices.Reverse(dims)
+	b := ndarray.New([]ir.Type{t}, dims...)
+	from, to := a.Elements(0), b.Elements(0)
+	at := make([]int, len(dims)) // coordinates of b
+	for i := range dims.Len() {
+		place := 0 // of the same element in a, whose first axis is the last of b
+		for k := range dims {
+			place = place*dims[k].Extent + at[k]
+		}
+		to.Set(i, from.At(place))
+		for k := 0; k < len(dims); k++ {
+			if at[k]++; at[k] < dims[k].Extent {
+				break
+			}
+			at[k] = 0
+		}
+	}
+	return b
 }
 
 // boxOf is the shape of a file, its axes from last to first.

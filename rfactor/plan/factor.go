@@ -36,7 +36,7 @@ func Factor(ctx context.Context, prog *program.Program, opts Options) (*Plan, er
 	opts.Match.Allowed &^= ir.Contract
 	s, err := newScheduler(ctx, prog, opts)
 	if err != nil {
-		return nil, ir.ErrorList{err}
+		return nil, &InputError{ir.ErrorList{err}}
 	}
 	schedule := prog.Schedule
 	if opts.Auto && len(schedule) == 0 {
@@ -78,6 +78,12 @@ type scheduler struct {
 	matched map[*program.Definition]*operation // their operations, over their own variables
 	lasts   []*Last
 }
+
+// InputError is an error of a program that no schedule changes, such as a loop without a known range.
+type InputError struct{ ir.ErrorList }
+
+// Unwrap returns the errors with their places.
+func (e *InputError) Unwrap() error { return e.ErrorList }
 
 // target is a function that directives can name: one of the program's, or one that rfactor
 // made.

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"io/fs"
 	"mime"
 	"net"
 	"net/http"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -43,11 +46,15 @@ func runServe(c *command, args []string) int {
 	if _, err := os.Stat(filepath.Join(dir, "rfactor.wasm")); err != nil {
 		return c.errorf("%v: make playground makes the page", err)
 	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return c.errorf("%v", err)
+	}
 	l, err := net.Listen("tcp", *addr)
 	if err != nil {
 		return c.errorf("%v", err)
 	}
-	server := &http.Server{Handler: compressible(dir), ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: compressible(root), ReadHeaderTimeout: 10 * time.Second}
 	context.AfterFunc(c.ctx, func() { server.Close() })
 	c.stdout.Printf("http://%s/\n", l.Addr())
 	c.stdout.Flush()
@@ -57,15 +64,34 @@ func runServe(c *command, args []string) int {
 	return exitInterrupted
 }
 
+// inside is the files of a folder. A symbolic link that leads out of it is no file, and none is listed.
+type inside struct{ root *os.Root }
+
+func (s inside) Open(name string) (http.File, error) {
+	f, err := s.root.Open(filepath.FromSlash(cmp.Or(path.Clean("/" + name)[1:], ".")))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		err = fs.ErrNotExist // what is outside is not there
+	}
+	return unlinked{f}, err
+}
+
+// unlinked is a file that, if it is a folder, lists no symbolic links.
+type unlinked struct{ *os.File }
+
+func (f unlinked) ReadDir(n int) ([]fs.DirEntry, error) {
+	list, err := f.File.ReadDir(n)
+	return slices.DeleteFunc(list, func(e fs.DirEntry) bool { return e.Type()&fs.ModeSymlink != 0 }), err
+}
+
 // compressible serves the files of a folder, as they are or compressed where the request accepts that. The path of a file that is
 // compressed is its own, and its type too.
-func compressible(dir string) http.Handler {
-	files := http.FileServer(http.Dir(dir))
+func compressible(root *os.Root) http.Handler {
+	files := http.FileServer(inside{root})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		kind := mime.TypeByExtension(path.Ext(r.URL.Path))
 		for _, c := range []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}} {
 			name := path.Clean("/"+r.URL.Path) + c.suffix
-			info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name)))
+			info, err := root.Stat(filepath.FromSlash(name[1:]))
 			if err != nil || !info.Mode().IsRegular() || kind == "" {
 				continue
 			}

@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 )
 
@@ -31,7 +32,7 @@ func TestServeCompressed(t *testing.T) {
 			r := httptest.NewRequest(method, "http://here"+c.path, nil)
 			r.Header.Set("Accept-Encoding", c.accepts)
 			w := httptest.NewRecorder()
-			compressible(dir).ServeHTTP(w, r)
+			compressible(openRoot(t, dir)).ServeHTTP(w, r)
 			body := c.body
 			if method == http.MethodHead {
 				body = ""
@@ -39,6 +40,40 @@ func TestServeCompressed(t *testing.T) {
 			if w.Code != 200 || w.Body.String() != body || w.Header().Get("Content-Encoding") != c.coding || c.kind != "application/gzip" && w.Header().Get("Content-Type") != c.kind {
 				t.Errorf("%s %s, accepting %q: %d, %q, %v", method, c.path, c.accepts, w.Code, w.Body, w.Header())
 			}
+		}
+	}
+}
+
+func openRoot(t *testing.T, dir string) *os.Root {
+	t.Helper()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { root.Close() })
+	return root
+}
+
+// Nothing outside of the folder is served by way of a symbolic link, compressed or not, and no link is listed.
+func TestServeInside(t *testing.T) {
+	outside, dir := t.TempDir(), t.TempDir()
+	for _, name := range []string{filepath.Join(outside, "secret.txt"), filepath.Join(outside, "b.js.gz"), filepath.Join(dir, "b.js")} {
+		if err := os.WriteFile(name, []byte("text"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, to := range map[string]string{"file.txt": filepath.Join(outside, "secret.txt"), "folder": outside, "b.js.gz": filepath.Join(outside, "b.js.gz"), "inner.js": "b.js"} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	for path, code := range map[string]int{"/file.txt": 404, "/folder/": 404, "/folder/secret.txt": 404, "/../" + filepath.Base(outside) + "/secret.txt": 404, "/b.js": 200, "/b.js.gz": 404, "/inner.js": 200, "/": 200} {
+		r := httptest.NewRequest(http.MethodGet, "http://here"+path, nil)
+		r.Header.Set("Accept-Encoding", "gzip")
+		w := httptest.NewRecorder()
+		compressible(openRoot(t, dir)).ServeHTTP(w, r)
+		if w.Code != code || w.Header().Get("Content-Encoding") != "" || path == "/" && regexp.MustCompile("file|folder|inner|gz").MatchString(w.Body.String()) {
+			t.Errorf("%s: %d, want %d: %s", path, w.Code, code, w.Body)
 		}
 	}
 }
