@@ -24,8 +24,8 @@ var rpcVerb = verbs.Verb{
 Examples:
   echo '{"jsonrpc":"2.0","id":1,"method":"match","params":{"types":"x0:i32,y0:i32","update":"x0 + y0"}}' | rfactor rpc
 
-Requests are those of JSON-RPC 2.0, one a line, and so are responses, in the order in which they
-are ready. The methods are match (types, update, name, given, assume, effort, proof), check (types,
+Requests are those of JSON-RPC 2.0, one or a batch a line, and so are responses, in the order in which they
+are ready; a notification, which has no id, has none. The methods are match (types, update, name, given, assume, effort, proof), check (types,
 operator, identity, is, given, assume, effort), llvm (text, name, func, kinds, assume, effort, proof),
 verify (answer), and cancel (id). Results are what match, check and llvm print with -json.
 Exit code 0: standard input ended; 2: bad usage, or a line that is too long.`,
@@ -68,18 +68,29 @@ type rpcServer struct {
 
 	mu     sync.Mutex // of what follows, and of standard output
 	cancel map[string]context.CancelFunc
+	ahead  int        // bytes of lines that were read and are not answered
+	shrunk *sync.Cond // some of them were
+}
+
+// maxAhead is how many bytes are read before others are answered. A line that is longer is read alone.
+const maxAhead = 8 << 20
+
+func newRPCServer(c *command, slots int) *rpcServer {
+	s := &rpcServer{c: c, slots: make(chan struct{}, slots), cancel: map[string]context.CancelFunc{}}
+	s.shrunk = sync.NewCond(&s.mu)
+	return s
 }
 
 func runRPC(c *command, args []string) int {
 	if _, code, ok := c.Parse(cli.NewFlags(), args, 0); !ok {
 		return code
 	}
-	s := &rpcServer{c: c, slots: make(chan struct{}, runtime.GOMAXPROCS(0)), cancel: map[string]context.CancelFunc{}}
+	s := newRPCServer(c, runtime.GOMAXPROCS(0))
 	sc := bufio.NewScanner(c.Stdin)
 	sc.Buffer(nil, maxLine)
 	for c.Ctx.Err() == nil && sc.Scan() {
 		if line := bytes.TrimSpace(sc.Bytes()); len(line) > 0 {
-			s.request(bytes.Clone(line))
+			s.line(bytes.Clone(line))
 		}
 	}
 	s.running.Wait()
@@ -92,70 +103,121 @@ func runRPC(c *command, args []string) int {
 	return verbs.Matched
 }
 
-// request begins to answer a line. Cancellation does not wait for a processor.
-func (s *rpcServer) request(line []byte) {
-	var r rpcRequestLine
-	if err := json.Unmarshal(line, &r); err != nil {
-		code := rpcParse
-		if json.Valid(line) {
-			code = rpcRequest
-		}
-		s.respond(nil, nil, &rpcError{code, err.Error()})
-		return
+// rpcBatch is the requests of a line, of which the responses stand in one line as well.
+type rpcBatch struct {
+	*rpcServer
+	several   bool
+	running   sync.WaitGroup
+	mu        sync.Mutex
+	responses []rpcResponse
+}
+
+// line begins to answer a line, once those before it have left room.
+func (s *rpcServer) line(line []byte) {
+	s.mu.Lock()
+	for s.ahead > 0 && s.ahead+len(line) > maxAhead {
+		s.shrunk.Wait()
+	}
+	s.ahead += len(line)
+	s.mu.Unlock()
+	b := &rpcBatch{rpcServer: s, several: line[0] == '['}
+	var parts []json.RawMessage
+	if err := json.Unmarshal(line, &parts); err != nil {
+		parts = []json.RawMessage{line}
 	}
 	switch {
-	case r.Version != "2.0" || r.Method == "":
-		s.respond(r.ID, nil, &rpcError{rpcRequest, `a request has "jsonrpc": "2.0" and a method`})
+	case !json.Valid(line):
+		b.several = false
+		b.respond([]byte("null"), nil, &rpcError{rpcParse, "the line is no JSON"})
+	case len(parts) == 0:
+		b.several = false
+		b.respond([]byte("null"), nil, &rpcError{rpcRequest, "a batch has at least one request"})
+	default:
+		for _, p := range parts {
+			b.request(p)
+		}
+	}
+	s.running.Go(func() {
+		b.running.Wait()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.ahead -= len(line); b.several && len(b.responses) > 0 {
+			s.c.WriteRecord(b.responses)
+		} else if len(b.responses) > 0 {
+			s.c.WriteRecord(b.responses[0])
+		}
+		s.c.Stdout.Flush()
+		s.shrunk.Broadcast()
+	})
+}
+
+// request begins to answer a request. Cancellation does not wait for a processor.
+func (b *rpcBatch) request(text []byte) {
+	var r rpcRequestLine
+	err := json.Unmarshal(text, &r)
+	known := len(r.ID) == 0 || r.ID[0] == '"' || r.ID[0] == '-' || r.ID[0] >= '0' && r.ID[0] <= '9' || string(r.ID) == "null"
+	params := len(r.Params) == 0 || r.Params[0] == '{' || r.Params[0] == '['
+	switch {
+	case err != nil || r.Version != "2.0" || r.Method == "" || !known || !params:
+		if !known || len(r.ID) == 0 {
+			r.ID = []byte("null")
+		}
+		b.respond(r.ID, nil, &rpcError{rpcRequest, `a request is an object with "jsonrpc": "2.0" and a method, a string; its id is a string or a number, and its params are an object`})
 		return
 	case r.Method == "cancel":
-		s.cancelled(r)
+		b.cancelled(r)
 		return
 	case len(r.Params) == 0:
 		r.Params = []byte("{}")
 	}
-	ctx, cancel := context.WithCancel(s.c.Ctx)
-	s.mu.Lock()
-	_, twice := s.cancel[string(r.ID)]
-	if !twice {
-		s.cancel[string(r.ID)] = cancel
-	}
-	s.mu.Unlock()
-	if twice {
+	ctx, cancel := context.WithCancel(b.c.Ctx)
+	if len(r.ID) > 0 && !b.begin(string(r.ID), cancel) {
 		cancel()
-		s.respond(r.ID, nil, &rpcError{rpcRequest, "a request with this id is under way"})
+		b.respond(r.ID, nil, &rpcError{rpcRequest, "a request with this id is under way"})
 		return
 	}
-	s.running.Go(func() {
+	b.running.Go(func() {
 		defer cancel()
 		select {
-		case s.slots <- struct{}{}:
-			defer func() { <-s.slots }()
+		case b.slots <- struct{}{}:
+			defer func() { <-b.slots }()
 		case <-ctx.Done():
 		}
 		result, err := service.Call(ctx, r.Method, r.Params)
-		s.mu.Lock()
-		delete(s.cancel, string(r.ID))
-		s.mu.Unlock()
-		s.respond(r.ID, result, errorOf(err))
+		b.rpcServer.mu.Lock()
+		delete(b.cancel, string(r.ID))
+		b.rpcServer.mu.Unlock()
+		b.respond(r.ID, result, errorOf(err))
 	})
 }
 
+// begin notes how a request is cancelled; false where one with its id is under way.
+func (s *rpcServer) begin(id string, cancel context.CancelFunc) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, twice := s.cancel[id]
+	if !twice {
+		s.cancel[id] = cancel
+	}
+	return !twice
+}
+
 // cancelled ends the request whose id the parameters name, if it is under way.
-func (s *rpcServer) cancelled(r rpcRequestLine) {
+func (b *rpcBatch) cancelled(r rpcRequestLine) {
 	var p struct {
 		ID json.RawMessage `json:"id"`
 	}
 	if err := json.Unmarshal(r.Params, &p); err != nil || len(p.ID) == 0 {
-		s.respond(r.ID, nil, &rpcError{rpcParams, "cancel takes the id of a request"})
+		b.respond(r.ID, nil, &rpcError{rpcParams, "cancel takes the id of a request"})
 		return
 	}
-	s.mu.Lock()
-	cancel := s.cancel[string(p.ID)]
-	s.mu.Unlock()
+	b.rpcServer.mu.Lock()
+	cancel := b.cancel[string(p.ID)]
+	b.rpcServer.mu.Unlock()
 	if cancel != nil {
 		cancel()
 	}
-	s.respond(r.ID, fmt.Appendf(nil, `{"cancelled":%t}`, cancel != nil), nil)
+	b.respond(r.ID, fmt.Appendf(nil, `{"cancelled":%t}`, cancel != nil), nil)
 }
 
 func errorOf(err error) *rpcError {
@@ -173,16 +235,11 @@ func errorOf(err error) *rpcError {
 	return &rpcError{rpcInternal, err.Error()}
 }
 
-// respond writes a line, unless the request was a notification that succeeded.
-func (s *rpcServer) respond(id json.RawMessage, result []byte, failed *rpcError) {
-	if len(id) == 0 {
-		if failed == nil {
-			return
-		}
-		id = []byte("null")
+// respond keeps the response to a request; a notification, which has no id, has none.
+func (b *rpcBatch) respond(id json.RawMessage, result []byte, failed *rpcError) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(id) > 0 {
+		b.responses = append(b.responses, rpcResponse{"2.0", id, result, failed})
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.c.WriteRecord(rpcResponse{"2.0", id, result, failed})
-	s.c.Stdout.Flush()
 }

@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/verbs"
@@ -15,13 +17,13 @@ import (
 func TestCancelRequest(t *testing.T) {
 	var out bytes.Buffer
 	c := &command{&verbs.Command{Ctx: context.Background(), Stdout: cli.NewOutput(&out), Stderr: io.Discard}}
-	s := &rpcServer{c: c, slots: make(chan struct{}, 1), cancel: map[string]context.CancelFunc{}}
+	s := newRPCServer(c, 1)
 	s.slots <- struct{}{}
 	const match = `"method":"match","params":{"types":"x0:i32,y0:i32","update":"x0 + y0"}}`
-	s.request([]byte(`{"jsonrpc":"2.0","id":1,` + match))
-	s.request([]byte(`{"jsonrpc":"2.0","id":2,` + match))
-	s.request([]byte(`{"jsonrpc":"2.0","id":3,"method":"cancel","params":{"id":1}}`))
-	s.request([]byte(`{"jsonrpc":"2.0","id":4,"method":"cancel","params":{"id":9}}`))
+	s.line([]byte(`{"jsonrpc":"2.0","id":1,` + match))
+	s.line([]byte(`{"jsonrpc":"2.0","id":2,` + match))
+	s.line([]byte(`{"jsonrpc":"2.0","id":3,"method":"cancel","params":{"id":1}}`))
+	s.line([]byte(`{"jsonrpc":"2.0","id":4,"method":"cancel","params":{"id":9}}`))
 	<-s.slots
 	s.running.Wait()
 	for _, want := range []string{
@@ -33,5 +35,35 @@ func TestCancelRequest(t *testing.T) {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%s is missing:\n%s", want, out.String())
 		}
+	}
+}
+
+// No more is read than what a bound allows: the rest waits until something is answered.
+func TestReadAhead(t *testing.T) {
+	s := newRPCServer(&command{&verbs.Command{Ctx: context.Background(), Stdout: cli.NewOutput(io.Discard), Stderr: io.Discard}}, 1)
+	s.slots <- struct{}{}
+	request := `{"jsonrpc":"2.0","id":%d,"method":"solve","params":{"text":"` + strings.Repeat("x", maxAhead/4) + `"}}`
+	read := make(chan int, 20)
+	go func() {
+		for i := range 8 {
+			s.line(fmt.Appendf(nil, request, i))
+			read <- i
+		}
+		close(read)
+	}()
+	for range 3 {
+		<-read
+	}
+	select {
+	case i := <-read:
+		t.Errorf("request %d is read while %d bytes wait", i, s.ahead)
+	case <-time.After(50 * time.Millisecond):
+	}
+	<-s.slots
+	for range read {
+	}
+	s.running.Wait()
+	if s.ahead != 0 {
+		t.Errorf("%d bytes are left", s.ahead)
 	}
 }

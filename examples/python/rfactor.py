@@ -2,6 +2,7 @@
 
 import ctypes
 import json
+import threading
 
 
 class Error(Exception):
@@ -19,18 +20,28 @@ class Library:
             raise Error("a library of another version")
         self._c.rfactor_free.argtypes = [ctypes.c_void_p]
         self._c.rfactor_free.restype = None
+        self._c.rfactor_token_new.restype = ctypes.c_uint64
+        for f in (self._c.rfactor_cancel, self._c.rfactor_token_free):
+            f.argtypes, f.restype = [ctypes.c_uint64], None
 
     def _call(self, method, parameters):
         f = getattr(self._c, "rfactor_" + method)
         f.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint64, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(ctypes.c_size_t)]
         request = json.dumps(parameters).encode()
-        answer, size = ctypes.c_void_p(), ctypes.c_size_t()
-        code = f(request, len(request), 0, ctypes.byref(answer), ctypes.byref(size))
+        answer, size, codes = ctypes.c_void_p(), ctypes.c_size_t(), []
+        token = self._c.rfactor_token_new()
+        # Python takes Ctrl-C between its own instructions only, so that another thread is in the library.
+        worker = threading.Thread(target=lambda: codes.append(f(request, len(request), token, ctypes.byref(answer), ctypes.byref(size))))
+        worker.start()
         try:
+            worker.join()
             result = json.loads(ctypes.string_at(answer, size.value))
         finally:
+            self._c.rfactor_cancel(token)
+            worker.join()
+            self._c.rfactor_token_free(token)
             self._c.rfactor_free(answer)
-        if code != 0:
+        if codes[0] != 0:
             raise Error(result["error"])
         return result
 

@@ -6,11 +6,14 @@ package service
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/rfactor-go/rfactor/check"
 	"github.com/rfactor-go/rfactor/internal/guard"
@@ -69,9 +72,22 @@ func call[P any](ctx context.Context, params []byte, f func(context.Context, P) 
 	d := json.NewDecoder(bytes.NewReader(params))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&p); err != nil {
-		return nil, &InputError{fmt.Errorf("parameters: %w", err)}
+		return nil, &InputError{fmt.Errorf("parameters: %s", plainly(err))}
 	}
 	return f(ctx, p)
+}
+
+// plainly says in the words of JSON what is wrong with an object.
+func plainly(err error) string {
+	var wrong *json.UnmarshalTypeError
+	if !errors.As(err, &wrong) {
+		return strings.TrimPrefix(err.Error(), "json: ")
+	}
+	want := map[reflect.Kind]string{reflect.String: "a string", reflect.Bool: "true or false", reflect.Slice: "a list", reflect.Struct: "an object", reflect.Map: "an object"}[wrong.Type.Kind()]
+	if wrong.Field == "" {
+		return fmt.Sprintf("they are %s, and not an object of names with values", wrong.Value)
+	}
+	return fmt.Sprintf("%s is %s, and not %s", wrong.Field, wrong.Value, cmp.Or(want, "a number"))
 }
 
 // allowed reads a list of assumptions, with those that it names one by one; where there is none, the standard says which.

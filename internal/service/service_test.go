@@ -44,7 +44,7 @@ func TestCall(t *testing.T) {
 		{"llvm", `{"text":` + strings.NewReplacer("add nsw i32", "fadd float", "i32", "float", "[ 0, %entry ], [ %t", "[ 0.0, %entry ], [ %t").Replace(string(text)) + `,"terse":true}`, `"reason":"no operator was found, and why was not asked"`},
 		{"llvm", `{"text":"what"}`, `error: text:1:1: expected a definition`},
 		{"match", `{"types":"x0:i32","update":"x0 +"}`, "error: "},
-		{"match", `{"type":"x0:i32"}`, `error: parameters: json: unknown field "type"`},
+		{"match", `{"type":"x0:i32"}`, `error: parameters: unknown field "type"`},
 		{"match", `{"types":"x0:i32,y0:i32","update":"x0 + y0","assume":"mws"}`, "error: "},
 		{"match", `[`, "error: parameters: "},
 		{"verify", `{}`, "error: parameters: answer is missing"},
