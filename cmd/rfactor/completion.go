@@ -2,13 +2,10 @@ package main
 
 import (
 	"flag"
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/rfactor-go/rfactor/internal/cli"
 	"github.com/rfactor-go/rfactor/internal/verbs"
-	"github.com/rfactor-go/rfactor/ir"
 )
 
 var completionVerb = verbs.Verb{
@@ -19,172 +16,81 @@ var completionVerb = verbs.Verb{
 Examples:
   source <(rfactor completion bash)
   rfactor completion zsh > ~/.zfunc/_rfactor
-  rfactor completion fish > ~/.config/fish/completions/rfactor.fish`,
+  rfactor completion fish > ~/.config/fish/completions/rfactor.fish
+
+What it prints asks rfactor completion words WORDS..., which prints what may stand in place of the last word.`,
 }
 
 // Completion lists the verbs, and is one: the loop is closed here.
 func init() { completionVerb.Run = with(runCompletion) }
 
-var shells = map[string]func([]completable) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}
+// shells are scripts that ask for words, each with a tab and what it is for behind it, and leave files to the shell where there are none.
+var shells = map[string]string{
+	"bash": `_rfactor() {
+  local IFS=$'\n'
+  COMPREPLY=($(compgen -W "$(rfactor completion words "${COMP_WORDS[@]:1:COMP_CWORD}" | cut -f 1)" -- "${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _rfactor rfactor
+`,
+	"zsh": `#compdef rfactor
+_rfactor() {
+  local -a list=("${(@f)$(rfactor completion words "${(@)words[2,CURRENT]}" | sed 's/:/\\:/g; s/	/:/')}")
+  [[ -n $list ]] && _describe rfactor list || _files
+}
+_rfactor "$@"
+`,
+	"fish": "complete -c rfactor -a '(rfactor completion words (commandline -opc)[2..] (commandline -ct))'\n",
+}
 
 func runCompletion(c *command, args []string) int {
+	if len(args) > 0 && args[0] == "words" && c.Declared == nil {
+		for _, w := range completed(args[1:]) {
+			c.Stdout.Printf("%s\n", w)
+		}
+		return verbs.Matched
+	}
 	rest, code, ok := c.Parse(cli.NewFlags(), args, 1)
 	if !ok {
 		return code
 	}
-	if len(rest) == 0 || shells[rest[0]] == nil {
+	if len(rest) == 0 || shells[rest[0]] == "" {
 		return c.Errorf("expected a shell: bash, zsh or fish")
 	}
-	head, script, _ := strings.Cut(shells[rest[0]](completables()), "\n")
-	c.Stdout.Printf("%s\n", head)
-	for _, p := range []*companion{goCode, laboratory} {
-		if p.find() == "" {
-			c.Stdout.Printf("# The flags of %s are not here: %s\n", p.verbs, p.missing())
-		}
-	}
-	c.Stdout.Printf("%s", script)
+	c.Stdout.Printf("%s", shells[rest[0]])
 	return verbs.Matched
 }
 
-// completable is a verb with its flags.
-type completable struct {
-	*verbs.Verb
-	flags []*flag.Flag
-}
-
-func completables() (all []completable) {
+// completed lists what may stand in place of the last of some words, in any order. The flags of a verb say it themselves.
+func completed(words []string) (list []string) {
+	if len(words) < 2 || words[0] == "help" || words[0] == "man" {
+		for _, v := range rfactorCommand.Verbs {
+			list = append(list, v.Name+"\t"+v.About)
+		}
+		return list
+	}
 	for _, v := range rfactorCommand.Verbs {
-		k := completable{Verb: v}
-		v.Flags().VisitAll(func(f *flag.Flag) { k.flags = append(k.flags, f) })
-		all = append(all, k)
+		if v.Name != words[0] {
+			continue
+		}
+		flags := v.Flags()
+		if f := flags.Lookup(strings.TrimLeft(words[len(words)-2], "-")); f != nil && strings.HasPrefix(words[len(words)-2], "-") && !isSwitch(f) {
+			return cli.Choices(f)
+		}
+		if words[0] == "completion" {
+			return []string{"bash", "zsh", "fish"}
+		}
+		if strings.HasPrefix(words[len(words)-1], "-") {
+			flags.VisitAll(func(f *flag.Flag) {
+				_, usage := flag.UnquoteUsage(f)
+				line, _, _ := strings.Cut(usage, "\n")
+				list = append(list, "-"+f.Name+"\t"+strings.TrimRight(line, " ,;:"))
+			})
+		}
 	}
-	return all
-}
-
-// values lists what a flag or the argument of a verb may be, where that is one of a few words.
-func values(name string) []string {
-	switch name {
-	case "assume":
-		return append([]string{"all", "none", "default"}, ir.AllAssumptions.Names()...)
-	case "matchers":
-		return verbs.WayNames()
-	case "solver":
-		return solverNames()
-	case "format":
-		return []string{"dot", "json"}
-	case "type", "types":
-		return cli.TypeNames()
-	case "completion":
-		return []string{"bash", "zsh", "fish"}
-	case "help", "man":
-		return rfactorCommand.Names()
-	}
-	return nil
+	return list
 }
 
 func isSwitch(f *flag.Flag) bool {
 	b, ok := f.Value.(interface{ IsBoolFlag() bool })
 	return ok && b.IsBoolFlag()
-}
-
-// firstLine is what a flag is for, in one line and without the quotes around the name of its value.
-func firstLine(f *flag.Flag) string {
-	_, usage := flag.UnquoteUsage(f)
-	line, _, _ := strings.Cut(usage, "\n")
-	return strings.TrimRight(line, " ,;:")
-}
-
-func bashCompletion(all []completable) string {
-	var b strings.Builder
-	b.WriteString("# Bash completion of rfactor: source <(rfactor completion bash)\n_rfactor() {\n  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words=\n  if ((COMP_CWORD == 1)); then\n")
-	fmt.Fprintf(&b, "    COMPREPLY=($(compgen -W %q -- \"$cur\"))\n    return\n  fi\n  case ${COMP_WORDS[1]} in\n", strings.Join(rfactorCommand.Names(), " "))
-	named := map[string]bool{}
-	for _, v := range all {
-		var words []string
-		for _, f := range v.flags {
-			words = append(words, "-"+f.Name)
-			named[f.Name] = true
-		}
-		fmt.Fprintf(&b, "  %s) words=%q ;;\n", v.Name, strings.Join(append(words, values(v.Name)...), " "))
-	}
-	b.WriteString("  esac\n  case $prev in\n")
-	for _, name := range sortedKeys(named) {
-		if list := values(name); list != nil {
-			fmt.Fprintf(&b, "  -%s) COMPREPLY=($(compgen -W %q -- \"$cur\")); return ;;\n", name, strings.Join(list, " "))
-		}
-	}
-	b.WriteString("  esac\n  COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"; compgen -f -- \"$cur\"))\n}\ncomplete -o filenames -F _rfactor rfactor\n")
-	return b.String()
-}
-
-func zshCompletion(all []completable) string {
-	var b strings.Builder
-	b.WriteString("#compdef rfactor\n# Zsh completion of rfactor: rfactor completion zsh > FOLDER_OF_FPATH/_rfactor\n_rfactor() {\n  if (( CURRENT == 2 )); then\n    local -a commands=(\n")
-	for _, v := range all {
-		fmt.Fprintf(&b, "      %s\n", shellQuote(v.Name+":"+v.About))
-	}
-	b.WriteString("    )\n    _describe command commands\n    return\n  fi\n  local verb=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $verb in\n")
-	escape := strings.NewReplacer("[", "(", "]", ")", ":", ";").Replace
-	for _, v := range all {
-		fmt.Fprintf(&b, "  %s) _arguments", v.Name)
-		for _, f := range v.flags {
-			spec := fmt.Sprintf("-%s[%s]", f.Name, escape(firstLine(f)))
-			if !isSwitch(f) {
-				name, _ := flag.UnquoteUsage(f)
-				spec += ":" + escape(name) + ":"
-				if list := values(f.Name); list != nil {
-					spec += "(" + strings.Join(list, " ") + ")"
-				} else {
-					spec += "_files"
-				}
-			}
-			b.WriteString(" " + shellQuote(spec))
-		}
-		if list := values(v.Name); list != nil {
-			fmt.Fprintf(&b, " %s", shellQuote(":argument:("+strings.Join(list, " ")+")"))
-		} else {
-			fmt.Fprintf(&b, " %s", shellQuote("*:file:_files"))
-		}
-		b.WriteString(" ;;\n")
-	}
-	b.WriteString("  esac\n}\n_rfactor \"$@\"\n")
-	return b.String()
-}
-
-func fishCompletion(all []completable) string {
-	var b strings.Builder
-	b.WriteString("# Fish completion of rfactor: rfactor completion fish > ~/.config/fish/completions/rfactor.fish\n")
-	for _, v := range all {
-		fmt.Fprintf(&b, "complete -c rfactor -n __fish_use_subcommand -f -a %s -d %s\n", v.Name, fishQuote(v.About))
-	}
-	for _, v := range all {
-		when := fishQuote("__fish_seen_subcommand_from " + v.Name)
-		for _, f := range v.flags {
-			fmt.Fprintf(&b, "complete -c rfactor -n %s -o %s -d %s", when, f.Name, fishQuote(firstLine(f)))
-			if list := values(f.Name); list != nil {
-				fmt.Fprintf(&b, " -x -a %s", fishQuote(strings.Join(list, " ")))
-			} else if !isSwitch(f) {
-				b.WriteString(" -r")
-			}
-			b.WriteString("\n")
-		}
-		if list := values(v.Name); list != nil {
-			fmt.Fprintf(&b, "complete -c rfactor -n %s -f -a %s\n", when, fishQuote(strings.Join(list, " ")))
-		}
-	}
-	return b.String()
-}
-
-func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
-
-func fishQuote(s string) string {
-	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(s) + "'"
-}
-
-func sortedKeys(m map[string]bool) (keys []string) {
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

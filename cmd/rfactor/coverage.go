@@ -142,7 +142,7 @@ func answered(experiments []experiment) (n int) {
 // experimentsFlag is a flag whose every word is an experiment of its own.
 func experimentsFlag(fs *flag.FlagSet) *[]experiment {
 	list := []experiment{{name: "all", ways: rfactor.AllMatchers}}
-	fs.Func("matchers", "`LIST` of experiments: "+strings.Join(verbs.WayNames(), ", ")+" (default all);\negraph is saturation alone, greedy the same table after a greedy simplifier", func(s string) error {
+	fs.Func("matchers", "`LIST` of experiments (default all);\negraph is saturation alone, greedy the same table after a greedy simplifier;"+cli.OneOf(verbs.WayNames()), func(s string) error {
 		list = nil
 		for name := range strings.SplitSeq(s, ",") {
 			name = strings.TrimSpace(name)

@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
-	"slices"
 
 	"github.com/rfactor-go/rfactor/canon"
 	"github.com/rfactor-go/rfactor/egraph"
@@ -35,22 +33,15 @@ takes time in proportion to it.`,
 func runEGraph(c *command, args []string) int {
 	fs := cli.NewFlags()
 	source, assume, given, units := newSourceFlags(fs), verbs.AssumeFlag(fs), verbs.GivenFlag(fs), verbs.EffortFlag(fs, "the saturation", rfactor.DefaultEffort)
-	format := "dot"
 	asJSON := fs.Bool("json", false, "the same as -format json")
-	fs.Func("format", "`F` to print: dot, for Graphviz, json, or svg, a drawing (default dot)", func(s string) error {
-		if formats := []string{"dot", "json", "svg"}; !slices.Contains(formats, s) {
-			return fmt.Errorf("unknown format %s%s; they are dot, json and svg", cli.Quote(s), cli.DidYouMean(s, formats))
-		}
-		format = s
-		return nil
-	})
+	format := cli.ChoiceFlag(fs, "format", "dot", "`F` to print: dot is for Graphviz (default), svg a drawing;", []string{"dot", "json", "svg"})
 	page := htmlFlag(fs)
 	rest, code, ok := c.Parse(fs, args, 1)
 	if !ok {
 		return code
 	}
 	if *asJSON {
-		format = "json"
+		*format = "json"
 	}
 	js, err := c.updates(rest, source, *given)
 	if err != nil {
@@ -83,7 +74,7 @@ func runEGraph(c *command, args []string) int {
 		return verbs.Interrupted
 	}
 	var b bytes.Buffer
-	switch format {
+	switch *format {
 	case "json":
 		err = s.Graph().WriteJSON(&b, x)
 	case "svg":

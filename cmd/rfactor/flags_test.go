@@ -28,10 +28,12 @@ func TestFlagsTwice(t *testing.T) {
 			seen++
 			fs := v.Flags()
 			value := map[string]string{
-				"effort": "5", "workers": "2", "leaves": "3", "points": "3", "unroll": "4", "type": "i32", "types": "i32", "assume": "nsw", "matchers": "all", "format": "dot",
+				"effort": "5", "workers": "2", "leaves": "3", "points": "3", "unroll": "4", "types": "i32",
 				"shard": "1/2", "in": "a=b", "param": "a=b", "extent": "a=0:3", "keep": "x0",
 			}[f.Name]
-			if value == "" {
+			if list := cli.Choices(f); len(list) > 0 {
+				value = list[0]
+			} else if value == "" {
 				value = "x"
 			}
 			words := []string{"-" + f.Name, value}

@@ -32,7 +32,7 @@ func newSourceFlags(fs *flag.FlagSet) *sourceFlags {
 // typeFlag is a flag for the type of inputs that nothing else gives a type.
 func typeFlag(fs *flag.FlagSet) *ir.Type {
 	t := ir.I32
-	fs.Func("type", "`T` of inputs whose type nothing else decides (default i32)", func(s string) (err error) {
+	fs.Func("type", "`T` of inputs whose type nothing else decides (default i32);"+cli.OneOf(cli.TypeNames()), func(s string) (err error) {
 		t, err = cli.ParseType(s)
 		return err
 	})

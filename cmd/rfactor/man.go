@@ -73,63 +73,37 @@ func (c *command) writeManual(dir string) int {
 	return verbs.Matched
 }
 
-const exitCodes = `.SH EXIT STATUS
-.TP
-0
-every update matched, or the command did what it was asked
-.TP
-1
-some update was refused, or a certificate does not hold
-.TP
-2
-bad usage, or input that cannot be read
-.TP
-130
-interrupted
-`
+const exitCodes = ".SH EXIT STATUS\n.TP\n0\nevery update matched, or the command did what it was asked\n.TP\n1\nsome update was refused, or a certificate does not hold\n" +
+	".TP\n2\nbad usage, or input that cannot be read\n.TP\n130\ninterrupted\n"
 
 // overviewPage is the manual page of the program.
 func overviewPage() string {
-	var b strings.Builder
-	b.WriteString(".TH RFACTOR 1\n.SH NAME\nrfactor \\- finds the associative operator behind a serial reduction, and proves it\n.SH SYNOPSIS\n.B rfactor\n.I COMMAND\n[flags] [argument]\n.SH COMMANDS\n")
+	text := ".TH RFACTOR 1\n.SH NAME\nrfactor \\- finds the associative operator behind a serial reduction, and proves it\n.SH SYNOPSIS\n.B rfactor\n.I COMMAND\n[flags] [argument]\n.SH COMMANDS\n"
 	for _, v := range rfactorCommand.Verbs {
-		fmt.Fprintf(&b, ".TP\n.BR rfactor\\-%s (1)\n%s\n", v.Name, roff(v.About))
+		text += fmt.Sprintf(".TP\n.BR rfactor\\-%s (1)\n%s\n", v.Name, roff(v.About))
 	}
-	return b.String() + exitCodes
+	return text + exitCodes
 }
 
-// page is the manual page of a verb: its usage, and its flags.
+// page is the manual page of a verb: its flags, and the paragraphs of its usage as they stand.
 func page(v *verbs.Verb) string {
-	var b strings.Builder
-	args, rest, _ := strings.Cut(v.Usage, "\n\n")
-	fmt.Fprintf(&b, ".TH RFACTOR\\-%s 1\n.SH NAME\nrfactor\\-%s \\- %s\n.SH SYNOPSIS\n", strings.ToUpper(v.Name), v.Name, roff(v.About))
-	for line := range strings.SplitSeq(args, "\n") {
-		line = strings.TrimPrefix(strings.TrimSpace(line), "rfactor "+v.Name+" ")
-		fmt.Fprintf(&b, ".B rfactor %s\n%s\n.br\n", v.Name, roff(line))
+	parts := strings.Split(v.Usage, "\n\n")
+	text := fmt.Sprintf(".TH RFACTOR\\-%s 1\n.SH NAME\nrfactor\\-%s \\- %s\n.SH SYNOPSIS\n.nf\nrfactor %s %s\n.fi\n.SH DESCRIPTION\n",
+		strings.ToUpper(v.Name), v.Name, roff(v.About), v.Name, roff(parts[0]))
+	for _, part := range parts[1:] {
+		text += ".PP\n.nf\n" + roff(part) + "\n.fi\n"
 	}
-	var examples, text string
-	for part := range strings.SplitSeq(rest, "\n\n") {
-		if list, ok := strings.CutPrefix(part, "Examples:\n"); ok {
-			examples = ".SH EXAMPLES\n.nf\n" + roff(list) + "\n.fi\n"
-		} else if part != "" {
-			text += ".PP\n" + roff(part) + "\n"
-		}
-	}
-	if text != "" {
-		b.WriteString(".SH DESCRIPTION\n" + text)
-	}
-	options := ""
 	v.Flags().VisitAll(func(f *flag.Flag) {
+		if !strings.Contains(text, ".SH OPTIONS") {
+			text += ".SH OPTIONS\n"
+		}
 		name, usage := flag.UnquoteUsage(f)
 		if isSwitch(f) {
 			name = ""
 		}
-		options += strings.TrimRight(fmt.Sprintf(".TP\n.B \\-%s %s", roff(f.Name), roff(name)), " ") + "\n" + roff(usage) + "\n"
+		text += strings.TrimRight(fmt.Sprintf(".TP\n.B \\-%s %s", roff(f.Name), roff(name)), " ") + "\n" + roff(usage) + "\n"
 	})
-	if options != "" {
-		b.WriteString(".SH OPTIONS\n" + options)
-	}
-	return b.String() + examples + exitCodes + ".SH SEE ALSO\n.BR rfactor (1)\n"
+	return text + exitCodes + ".SH SEE ALSO\n.BR rfactor (1)\n"
 }
 
 // roff escapes text for a manual page.

@@ -18,7 +18,7 @@ var solvers = []struct {
 }
 
 func solverFlag(fs *flag.FlagSet) *string {
-	return fs.String("solver", "", "`NAME` of a solver to ask where everything else fails: z3 or cvc5\n(default none, so that answers are the same on every machine)")
+	return cli.ChoiceFlag(fs, "solver", "", "`NAME` of a solver to ask where everything else fails (default none, so that answers are the same\non every machine);", solverNames())
 }
 
 func solverNames() (names []string) {
@@ -43,5 +43,5 @@ func (c *command) startSolver(name string) (s *smt.Solver, stop func(), err erro
 			return s, s.Close, nil
 		}
 	}
-	return nil, nil, fmt.Errorf("unknown solver %s%s; they are z3 and cvc5", cli.Quote(name), cli.DidYouMean(name, solverNames()))
+	return nil, nil, cli.CheckChoice("solver", name, solverNames())
 }

@@ -75,5 +75,5 @@ func runWrite(c *command, args []string) int {
 
 // formFlag is a flag for the name of a notation.
 func formFlag(fs *flag.FlagSet) *string {
-	return fs.String("form", "", "`FORM` to write: "+strings.Join(forms.Names(), ", "))
+	return cli.ChoiceFlag(fs, "form", "", "`FORM` to write,", forms.Names())
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -46,6 +47,38 @@ func ExpressionFlag(fs *flag.FlagSet, name, usage string) *string {
 	s := new(string)
 	fs.Var((*expression)(s), name, usage)
 	return s
+}
+
+// oneOf begins the last line of the usage of a flag whose values are some words, which help, completions and manual pages read.
+const oneOf = "\none of "
+
+// OneOf is the end of the usage of a flag whose value is one of some words, or a list of them.
+func OneOf(words []string) string { return oneOf + strings.Join(words, ", ") }
+
+// Choices lists the words that the usage of a flag ends with, if it does.
+func Choices(f *flag.Flag) []string {
+	_, list, ok := strings.Cut(f.Usage, oneOf)
+	if list, _, _ = strings.Cut(list, "\n"); !ok {
+		return nil
+	}
+	return strings.Split(list, ", ")
+}
+
+// ChoiceFlag is a flag whose value is one of some words.
+func ChoiceFlag(fs *flag.FlagSet, name, standard, usage string, words []string) *string {
+	fs.Func(name, usage+OneOf(words), func(s string) error {
+		standard = s
+		return CheckChoice(name, s, words)
+	})
+	return &standard
+}
+
+// CheckChoice is an error for a word that is none of some, which it lists.
+func CheckChoice(what, word string, words []string) error {
+	if slices.Contains(words, word) {
+		return nil
+	}
+	return fmt.Errorf("unknown %s %s%s; they are %s", what, Quote(word), DidYouMean(word, words), strings.Join(words, ", "))
 }
 
 // NewFlags returns a set of flags that prints nothing by itself.

@@ -29,7 +29,7 @@ func TypeNames() (names []string) {
 func ParseType(s string) (ir.Type, error) {
 	t := program.ParseType(s)
 	if t == ir.Invalid {
-		return t, fmt.Errorf("unknown type %s%s; they are %s", Quote(s), DidYouMean(s, TypeNames()), strings.Join(TypeNames(), ", "))
+		return t, CheckChoice("type", s, TypeNames())
 	}
 	return t, nil
 }

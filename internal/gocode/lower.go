@@ -78,10 +78,10 @@ func runLower(c *command, args []string) int {
 	flags.StringVar(&dir, "out", "", "`DIR` that the files go to; it is made where it is missing")
 	flags.StringVar(&dir, "o", "", "the same as -out `DIR`")
 	pkg := flags.String("package", "", "`NAME` of the package (default: that of the program's file)")
-	target := flags.String("target", "go", "`WHAT` to write: go, a package, or beam, a command that runs on Apache Beam")
+	target := cli.ChoiceFlag(flags, "target", "go", "`WHAT` to write: go is a package (default), beam a command that runs on Apache Beam;", []string{"go", "beam"})
 	force := flags.Bool("force", false, "overwrite files that lower did not write")
 	asJSON := flags.Bool("json", false, "print one JSON object")
-	pass := flags.String("kernel", "", "print kernels behind a `PASS` (serial, plain, build, strip, places, simd or archsimd), and write nothing")
+	pass := cli.ChoiceFlag(flags, "kernel", "", "print kernels behind a `PASS`, and write nothing;", []string{"serial", "plain", "build", "strip", "places", "simd", "archsimd"})
 	auto := verbs.NewAutoFlag(flags)
 	var o plan.Options
 	verbs.ExtentFlag(flags, &o)
@@ -96,8 +96,6 @@ func runLower(c *command, args []string) int {
 		return c.Errorf("-kernel writes nothing: it takes no -out, -target or -json")
 	case dir == "" && *pass == "":
 		return c.Errorf("a directory is missing: rfactor lower FILE.rf -out DIR")
-	case *target != "go" && *target != "beam":
-		return c.Errorf("-target is go or beam, not %s", cli.Quote(*target))
 	case *target == "beam" && (auto.Given || *pkg != "" || len(o.Extents) > 0):
 		return c.Errorf("-target beam writes a command: it takes no -package, -auto or -extent")
 	case *target == "beam":

@@ -31,7 +31,13 @@ func runVet(c *command, args []string) int {
 	par := fs.String("import", "", "with -fix, import package par from `PATH`, which the module has, instead of writing it to internal/par")
 	fs.StringVar(&o.sarif, "sarif", "", "write what is reported to `FILE` as SARIF 2.1.0 instead")
 	fs.StringVar(&o.html, "html", "", "write a page about all loops to `FILE` instead")
-	categories := fs.String("category", "", "report findings of these `CATEGORIES` only: reduce,search,scan,order,float")
+	fs.Func("category", "report findings of these `CATEGORIES` only, with commas between them;"+cli.OneOf(golang.Categories), func(s string) (err error) {
+		for name := range strings.SplitSeq(s, ",") {
+			err = errors.Join(err, cli.CheckChoice("category", name, golang.Categories))
+			o.categories = append(o.categories, name)
+		}
+		return err
+	})
 	fs.StringVar(&o.baseline, "baseline", "", "do not report the findings that `FILE` lists")
 	fs.BoolVar(&o.accept, "accept", false, "write what would be reported to the file of -baseline instead")
 	fs.StringVar(&o.profile, "pprof", "", "look only at loops that take 1% or more of the time by the processor profile in `FILE`, the longest first")
@@ -39,14 +45,6 @@ func runVet(c *command, args []string) int {
 	rest, code, ok := c.Parse(fs, args, 1<<20)
 	if !ok {
 		return code
-	}
-	if *categories != "" {
-		o.categories = strings.Split(*categories, ",")
-	}
-	for _, name := range o.categories {
-		if !slices.Contains(golang.Categories, name) {
-			return c.Errorf("there is no category %q: there are %s", name, strings.Join(golang.Categories, ", "))
-		}
 	}
 	switch {
 	case o.fix && o.diff:

@@ -59,7 +59,7 @@ func EffortFlag(fs *flag.FlagSet, of string, standard int) *int {
 // AssumeFlag is a flag for a set of Assumptions.
 func AssumeFlag(fs *flag.FlagSet) *Assumption {
 	a := &Assumption{Allowed: ir.DefaultAssumptions}
-	fs.Func("assume", "`LIST` of assumptions that may be used: "+ir.AllAssumptions.String()+",\nor the sets all, none, default (default is "+ir.DefaultAssumptions.String()+");\n+LIST adds to the default, so that +nsw is default,nsw. A sum that compensates for rounding is\nanswered as a plain sum only if reassoc is named, and whether something is NaN, or what else an update asks, is answered\nonly by what is named", func(s string) (err error) {
+	fs.Func("assume", "`LIST` of assumptions that may be used, or the sets all, none, default (default is "+ir.DefaultAssumptions.String()+");\n+LIST adds to the default, so that +nsw is default,nsw. A sum that compensates for rounding is\nanswered as a plain sum only if reassoc is named, and whether something is NaN, or what else an update asks, is answered\nonly by what is named;"+cli.OneOf(append([]string{"all", "none", "default"}, ir.AllAssumptions.Names()...)), func(s string) (err error) {
 		if a.Allowed, err = ir.ParseAssume(s); err != nil {
 			return err
 		}
@@ -94,13 +94,13 @@ func ParseWay(s string) (rfactor.Matchers, error) {
 			return w.set, nil
 		}
 	}
-	return 0, fmt.Errorf("unknown matcher %s%s; they are %s", cli.Quote(s), cli.DidYouMean(s, WayNames()), strings.Join(WayNames(), ", "))
+	return 0, cli.CheckChoice("matcher", s, WayNames())
 }
 
 // MatchersFlag is a flag for a set of ways to find an operator.
 func MatchersFlag(fs *flag.FlagSet) *rfactor.Matchers {
 	set := rfactor.AllMatchers
-	fs.Func("matchers", "`LIST` of ways to find an operator: egraph, probe, direct, greedy, or all\n(default all, which is the first three)", func(s string) error {
+	fs.Func("matchers", "`LIST` of ways to find an operator (default all, which is the first three);"+cli.OneOf(WayNames()), func(s string) error {
 		set = 0
 		for name := range strings.SplitSeq(s, ",") {
 			w, err := ParseWay(strings.TrimSpace(name))
