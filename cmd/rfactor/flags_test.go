@@ -28,7 +28,7 @@ func TestFlagsTwice(t *testing.T) {
 			seen++
 			fs := v.Flags()
 			value := map[string]string{
-				"effort": "5", "workers": "2", "leaves": "3", "points": "3", "unroll": "4", "types": "i32",
+				"effort": "5", "workers": "2", "leaves": "3", "points": "3", "unroll": "4", "types": "i32", "assume": "nsw",
 				"shard": "1/2", "in": "a=b", "param": "a=b", "extent": "a=0:3", "keep": "x0",
 			}[f.Name]
 			if list := cli.Choices(f); len(list) > 0 {

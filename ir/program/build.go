@@ -203,7 +203,7 @@ func (b *builder) domain(s *stmt) *RDom {
 func (b *builder) where(s *stmt) {
 	sym := b.symbols[s.name]
 	if sym == nil || sym.dom == nil {
-		b.errorf(ir.Pos(s.pos), "%s is not a reduction domain%s", s.name, didYouMean(s.name, b.knownNames(func(s *symbol) bool { return s.dom != nil })))
+		b.errorf(ir.Pos(s.pos), "%s is not a reduction domain%s", s.name, DidYouMean(s.name, b.knownNames(func(s *symbol) bool { return s.dom != nil })))
 		return
 	}
 	for _, d := range b.prog.Definitions() {

@@ -12,7 +12,7 @@ func (b *builder) define(s *stmt) {
 	sym := b.symbols[s.name]
 	switch {
 	case sym == nil:
-		b.errorf(pos, "%s is not declared%s: Func %s;", s.name, didYouMean(s.name, b.knownNames((*symbol).isFunc)), s.name)
+		b.errorf(pos, "%s is not declared%s: Func %s;", s.name, DidYouMean(s.name, b.knownNames((*symbol).isFunc)), s.name)
 		return
 	case sym.fn == nil:
 		b.errorf(pos, "%s is not a function that can be defined", s.name)

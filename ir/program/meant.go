@@ -143,7 +143,7 @@ func (r *reporter) undeclared(pos ir.Pos, name string, known []string, otherwise
 		r.errorf(pos, "%s is written %s", name, literal)
 	} else {
 		known = slices.DeleteFunc(known, func(k string) bool { return strings.Contains(name, ".") && !strings.Contains(k, ".") })
-		if meant := didYouMean(name, known); meant != "" {
+		if meant := DidYouMean(name, known); meant != "" {
 			otherwise = meant
 		}
 		r.errorf(pos, "%s is not declared%s", name, whole(otherwise))
@@ -163,7 +163,7 @@ func (t *tree) unknownFunction(n int32) {
 		t.named = map[string]bool{}
 	}
 	t.named[name] = true
-	hint := didYouMean(name, builtinNames())
+	hint := DidYouMean(name, builtinNames())
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	if meant := writtenAs(name, int(s.c)); meant != "" {
 		hint = ": it is written " + meant

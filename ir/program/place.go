@@ -33,7 +33,7 @@ func (b *builder) counter(s *stmt) *Func {
 	sym := b.symbols[s.place]
 	switch {
 	case sym == nil:
-		b.errorf(pos, "%s is not declared%s: Func %s;", s.place, didYouMean(s.place, b.knownNames((*symbol).isFunc)), s.place)
+		b.errorf(pos, "%s is not declared%s: Func %s;", s.place, DidYouMean(s.place, b.knownNames((*symbol).isFunc)), s.place)
 		return nil
 	case sym.fn == nil:
 		b.errorf(pos, "%s is no function: places are counted by one, Func %s;", s.place, s.place)

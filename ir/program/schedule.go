@@ -93,7 +93,7 @@ var directives = map[string][2]int{
 func (b *builder) directives(s *stmt) {
 	sym := b.symbols[s.name]
 	if sym == nil || sym.fn == nil && !sym.made {
-		b.errorf(ir.Pos(s.pos), "%s is not a function to schedule%s", s.name, didYouMean(s.name, b.knownNames((*symbol).isFunc)))
+		b.errorf(ir.Pos(s.pos), "%s is not a function to schedule%s", s.name, DidYouMean(s.name, b.knownNames((*symbol).isFunc)))
 		return
 	}
 	fn, stage := s.name, -1
@@ -106,7 +106,7 @@ func (b *builder) directives(s *stmt) {
 		count, ok := directives[l.name]
 		switch {
 		case !ok:
-			b.errorf(ir.Pos(l.pos), "there is no directive %s%s", l.name, didYouMean(l.name, directiveNames()))
+			b.errorf(ir.Pos(l.pos), "there is no directive %s%s", l.name, DidYouMean(l.name, directiveNames()))
 			return
 		case len(l.args) < count[0] || len(l.args) > count[1]:
 			b.errorf(ir.Pos(l.pos), "%s takes %s, not %d", l.name, arguments(count), len(l.args))
@@ -223,6 +223,6 @@ func (b *builder) scheduleName(name string, pos int) string {
 	if e := b.nameValue(name, b.symbols[name], 0, false); e.IsValid() && e.Op() == ir.Var {
 		return e.Name()
 	}
-	b.errorf(ir.Pos(pos), "%s is not a variable%s", name, didYouMean(name, b.knownNames((*symbol).isVariable)))
+	b.errorf(ir.Pos(pos), "%s is not a variable%s", name, DidYouMean(name, b.knownNames((*symbol).isVariable)))
 	return name
 }

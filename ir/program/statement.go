@@ -268,7 +268,7 @@ func (p *parser) undefined(name string) {
 		p.fail("a function is defined with its coordinates, if only with parentheses: %s() %s …", name, strings.TrimPrefix(p.text(), ":"))
 	case p.tok.kind == tokIdent:
 		words := slices.Sorted(maps.Keys(declarations))
-		p.fail("expected a definition such as %s() = …, not %s%s", name, p.found(), whole(didYouMean(name, words)))
+		p.fail("expected a definition such as %s() = …, not %s%s", name, p.found(), whole(DidYouMean(name, words)))
 	default:
 		p.expected("a definition such as %s() = …", name)
 	}

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// didYouMean is the end of a message about an unknown name.
-func didYouMean(word string, candidates []string) string {
+// DidYouMean is the end of a message about an unknown word: the candidate that is like it, if one is.
+func DidYouMean(word string, candidates []string) string {
 	if c := closest(word, candidates); c != "" {
 		return fmt.Sprintf(" (did you mean %s?)", c)
 	}

@@ -131,7 +131,7 @@ func (b *builder) unknownName(n int32) {
 		}
 		b.errorf(pos, "%s has %s, and no %s%s", base, plural(len(dims), "dimension"), member, hint)
 	case sym == nil && b.symbols[base] != nil && b.symbols[base].input != nil:
-		b.errorf(pos, "%s has no %s%s", base, member, didYouMean(member, slices.Clone(sizes)))
+		b.errorf(pos, "%s has no %s%s", base, member, DidYouMean(member, slices.Clone(sizes)))
 	case sym == nil && b.declaredLater[name]:
 		b.errorf(pos, "%s is used before it is declared", name)
 	case sym == nil:
