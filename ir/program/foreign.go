@@ -401,17 +401,14 @@ func (r *reporter) offer(kind string, whole bool, coordinates []string, mistakes
 	for i := range r.errs {
 		e := &r.errs[i]
 		n := sort.Search(len(r.units), func(i int) bool { return r.units[i] > e.pos })
-		start, ends := 0, []int{len(text)}
-		if whole && len(r.units) > 0 {
-			start = int(r.units[0])
-		} else if n > 0 {
-			start = int(r.units[n-1])
+		units := append([]ir.Pos{0}, r.units...)
+		places := [][2]int{{int(units[min(1, len(r.units))]), len(text)}}
+		if next := append(units, ir.Pos(len(text)))[n+1]; !whole { // the statement, what begins with it, or all
+			places = [][2]int{{int(units[n]), int(next)}, {int(units[n]), len(text)}, {0, len(text)}}
 		}
-		if !whole && n < len(r.units) {
-			ends = []int{int(r.units[n]), len(text)}
-		}
-		for _, end := range ends {
-			statement := strings.TrimRight(text[start:end], "; \t\r\n")
+		for _, at := range places {
+			start := at[0]
+			statement := strings.TrimRight(text[start:at[1]], "; \t\r\n")
 			found, operator := translate(statement, kind, coordinates)
 			if found == "" || len(found) > widest || severalTargets(found) || strings.Join(strings.Fields(statement), "") == strings.ReplaceAll(found, " ", "") {
 				continue
