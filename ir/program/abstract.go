@@ -273,7 +273,8 @@ func (p *parser) meant(types string, role roles) {
 		}
 		return p.errs
 	})
-	if kind, _ := role("x"); !offered && types == "" && kind != ir.State {
+	isState := func(w string) bool { kind, _ := role(w); return kind == ir.State }
+	if !offered && types == "" && !isState("x") && len(p.src.Text) <= longestForeign && !slices.ContainsFunc(foreignWords(p.src.Text), isState) {
 		offered = p.offer("program", true, nil, func(text string) []posError { return programMistakes(text, ir.I32) })
 	}
 	if offered {
@@ -386,10 +387,11 @@ func (p *parser) missingTypes(role roles) error {
 	case g.state == 0:
 		p.errorf(begin, "the state before the step is x0, and nothing here is about it")
 	default:
-		if g.best() != "" {
+		list := g.best()
+		if list != "" {
 			p.offers = nil
 		}
-		p.errorf(begin, "the types are missing: %s", whole(g.message()))
+		p.errorf(begin, "the types are missing: %s", whole(g.message(list)))
 	}
 	p.parts = nil
 	return p.list()
@@ -471,12 +473,12 @@ func (g *typeGuess) best() string {
 	return ""
 }
 
-// message says what to write.
-func (g *typeGuess) message() string {
-	if list := g.best(); list != "" {
+// message says what to write, with the guess that is best.
+func (g *typeGuess) message(list string) string {
+	if list != "" {
 		return fmt.Sprintf("-types %s, or the same in front", list)
 	}
-	list := g.declare(func(string) string { return "TYPE" })
+	list = g.declare(func(string) string { return "TYPE" })
 	if len(list) > 200 {
 		list = "x0:i32,…"
 	}

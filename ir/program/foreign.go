@@ -289,6 +289,8 @@ func (m *matching) is(class, word string) bool {
 	case "variable":
 		kind, _ := classify(word)
 		return m.isName(word) && kind != ir.State && !isReserved(word) && m.meant["literal"][word] == "" && !m.class["function"][word] && !whole
+	case "number":
+		return isDigit(word[0])
 	case "type":
 		return ParseType(word) != ir.Invalid || m.class[class][word]
 	case "whole":
@@ -366,10 +368,13 @@ func renamed(words, name, value []string) (out []string) {
 	return out
 }
 
+// longestForeign is how long a text may be that is rewritten.
+const longestForeign = 1 << 10
+
 // translate returns what a text is in the notation, and whether it is an operator over x and y; coordinates are those of the domain.
 func translate(text, kind string, coordinates []string) (rewritten string, operator bool) {
-	const longest, most = 1 << 10, 200
-	if len(text) > longest {
+	const most = 200
+	if len(text) > longestForeign {
 		return "", false
 	}
 	m := &matching{foreignTable: foreign(), words: foreignWords(text)}
@@ -443,6 +448,9 @@ func severalTargets(statements string) bool {
 
 // operatorTypes guesses the types of the variables of an operator; "" where it is none.
 func operatorTypes(text string) string {
+	if len(text) > longestForeign {
+		return ""
+	}
 	p := newParser(newTree(&ir.Source{Name: "operator", Text: text}))
 	p.abstract = true
 	g := p.guess(classifyOperand)
