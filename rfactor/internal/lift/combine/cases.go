@@ -196,7 +196,7 @@ func isName(values []ir.Expr, x ir.Expr) bool {
 		for i := range e.NumArgs() {
 			if e.Arg(i) == x {
 				_, ok := asked(e, x)
-				name = name && (ok || e.Op() == ir.Select || e.Op() == ir.Cast || e.Op() == ir.Mul && e.Arg(1-i).Op() == ir.Const)
+				name = name && (ok || e.Op() == ir.Select || e.Op() == ir.Cast && isName(values, e) || e.Op() == ir.Mul && e.Arg(1-i).Op() == ir.Const)
 			}
 		}
 	})
