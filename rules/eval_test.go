@@ -6,6 +6,7 @@ import (
 	"math/rand"
 	"strings"
 
+	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/tape"
 )
@@ -32,6 +33,9 @@ func newInstance(r *Rule, t ir.Type) *instance {
 	return in
 }
 
+// maxPoints bounds the combinations of values at which a rule is evaluated.
+var maxPoints = suite.More(1<<13, 1<<18)
+
 // check runs the instance over all combinations of vals (bools: both values), or over
 // random ones where they are too many, and answers the first counterexample.
 func (in *instance) check(vals []uint64, rng *rand.Rand, same func(row []*[tape.Lanes]uint64, lane int) bool) error {
@@ -43,7 +47,7 @@ func (in *instance) check(vals []uint64, rng *rand.Rand, same func(row []*[tape.
 		} else {
 			total *= len(vals)
 		}
-		total = min(total, 1<<18)
+		total = min(total, maxPoints)
 	}
 	rows := make([]*[tape.Lanes]uint64, len(inputs))
 	for i := range rows {
@@ -58,7 +62,7 @@ func (in *instance) check(vals []uint64, rng *rand.Rand, same func(row []*[tape.
 					choices = 2
 				}
 				c := n % choices
-				if n /= choices; total == 1<<18 {
+				if n /= choices; total == maxPoints {
 					c = rng.Intn(choices)
 				}
 				if rows[i][l] = uint64(c); v.Type() != ir.Bool {
