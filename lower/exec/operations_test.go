@@ -81,7 +81,8 @@ func TestOperations(t *testing.T) {
 				x, y = append(x, v), append(y, w)
 			}
 		}
-		check := func(e ir.Expr) {
+		one := operands(typ)
+		check := func(e ir.Expr, x, y []uint64) {
 			t.Helper()
 			got := apply(t, e.String(), typ, typ, e.Type(), x, y)
 			for i := range x {
@@ -99,16 +100,16 @@ func TestOperations(t *testing.T) {
 			if !ok || op.ByMachine() || op == ir.Cast {
 				continue
 			}
-			if check(e); typ.IsInt() && (op == ir.Mul || op == ir.Div || op == ir.Mod || op == ir.Shl || op == ir.Shr) {
+			if check(e, x, y); typ.IsInt() && (op == ir.Mul || op == ir.Div || op == ir.Mod || op == ir.Shl || op == ir.Shr) {
 				for _, w := range operands(typ) {
 					if e, ok := made(op, a, pool.Const(typ, w)); ok {
-						check(e)
+						check(e, one, one)
 					}
 				}
 			}
 		}
 		for to := ir.Bool; to <= ir.F64; to++ {
-			check(ir.CastTo(to, a))
+			check(ir.CastTo(to, a), one, one)
 		}
 	}
 }
