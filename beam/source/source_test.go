@@ -1,10 +1,12 @@
 package source
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,10 +15,12 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/passert"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
+	"github.com/sbinet/npyio/npy"
 
 	"github.com/rfactor-go/rfactor/beam/combine"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	rnpy "github.com/rfactor-go/rfactor/ndarray/npy"
 	"github.com/rfactor-go/rfactor/rfactor"
 )
 
@@ -119,5 +123,26 @@ func TestUnreadable(t *testing.T) {
 	}
 	if _, err := ListCSV(context.Background(), good[3:]); err == nil || !strings.Contains(err.Error(), "has no line with the names") {
 		t.Error(err)
+	}
+}
+
+// TestOtherLibrary reads by npyio what package npy writes, and the reverse.
+func TestOtherLibrary(t *testing.T) {
+	want := []float64{1, -2.5, 1e300}
+	var theirs bytes.Buffer
+	if err := npy.Write(&theirs, want); err != nil {
+		t.Fatal(err)
+	}
+	a, err := rnpy.Read(&theirs)
+	if err != nil || !slices.Equal(a.Data[0].([]float64), want) {
+		t.Fatalf("%v, %v", a, err)
+	}
+	var ours bytes.Buffer
+	if err := rnpy.Write(&ours, a, 0); err != nil {
+		t.Fatal(err)
+	}
+	var got []float64
+	if err := npy.Read(&ours, &got); err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v, %v", got, err)
 	}
 }

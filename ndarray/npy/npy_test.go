@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	npyio "github.com/sbinet/npyio/npy"
-
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ndarray"
 )
@@ -85,27 +83,6 @@ func TestSpellings(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(a.Data[0], []uint16{1, 258}) || !reflect.DeepEqual(a.Dims, ndarray.Box{{Extent: 2}, {Extent: 1}}) {
 			t.Errorf("%q: %v, %v", text, a, err)
 		}
-	}
-}
-
-// TestOtherLibrary reads by another library what is written here, and the reverse.
-func TestOtherLibrary(t *testing.T) {
-	want := []float64{1, -2.5, 1e300}
-	var theirs bytes.Buffer
-	if err := npyio.Write(&theirs, want); err != nil {
-		t.Fatal(err)
-	}
-	a, err := Read(&theirs)
-	if err != nil || !reflect.DeepEqual(a.Data[0], want) {
-		t.Fatalf("%v, %v", a, err)
-	}
-	var ours bytes.Buffer
-	if err := Write(&ours, a, 0); err != nil {
-		t.Fatal(err)
-	}
-	var got []float64
-	if err := npyio.Read(&ours, &got); err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("%v, %v", got, err)
 	}
 }
 
