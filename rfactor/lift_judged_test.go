@@ -98,7 +98,7 @@ func TestNearMisses(t *testing.T) {
 					continue
 				}
 				lifted[a.Via()]++
-				if err := claims.Check(line, 300, uint64(n)); err != nil {
+				if err := claims.Check(line, suite.More(100, 300), uint64(n)); err != nil {
 					t.Errorf("%s: %v", exprs, err)
 				}
 				if err := verified(line); err != nil {
