@@ -1,9 +1,10 @@
-package lower
+package lower_test
 
 import (
 	"strings"
 	"testing"
 
+	. "github.com/rfactor-go/rfactor/lower"
 	"github.com/rfactor-go/rfactor/lower/internal/lowertest"
 	"github.com/rfactor-go/rfactor/rfactor/plan"
 )

@@ -1,4 +1,4 @@
-package ndarray
+package ndarray_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	. "github.com/rfactor-go/rfactor/ndarray"
 )
 
 // Every type carries its extremes and reads them again.

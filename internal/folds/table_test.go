@@ -1,8 +1,9 @@
-package folds
+package folds_test
 
 import (
 	"testing"
 
+	. "github.com/rfactor-go/rfactor/internal/folds"
 	"github.com/rfactor-go/rfactor/ir"
 )
 

@@ -1,6 +1,10 @@
-package ordered
+package ordered_test
 
-import "testing"
+import (
+	"testing"
+
+	. "github.com/rfactor-go/rfactor/internal/ordered"
+)
 
 // TestRoundTrip reads and writes lines that encoding/json would change.
 func TestRoundTrip(t *testing.T) {

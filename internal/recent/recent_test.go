@@ -1,8 +1,10 @@
-package recent
+package recent_test
 
 import (
 	"sync"
 	"testing"
+
+	. "github.com/rfactor-go/rfactor/internal/recent"
 )
 
 func build(made *int, v int) func() (int, int) {

@@ -1,6 +1,6 @@
 //go:build unix
 
-package save
+package save_test
 
 import (
 	"io"
@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	. "github.com/rfactor-go/rfactor/internal/save"
 )
 
 // Links are followed, devices and pipes stay what they are, and files keep their permissions.

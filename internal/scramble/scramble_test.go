@@ -1,10 +1,11 @@
-package scramble
+package scramble_test
 
 import (
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	. "github.com/rfactor-go/rfactor/internal/scramble"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/prove/testpoint"

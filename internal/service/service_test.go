@@ -1,4 +1,4 @@
-package service
+package service_test
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	. "github.com/rfactor-go/rfactor/internal/service"
 )
 
 const sumLoop = `define i32 @sum(ptr %p, i64 %n) {

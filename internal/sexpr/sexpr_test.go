@@ -1,10 +1,11 @@
-package sexpr
+package sexpr_test
 
 import (
 	"fmt"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/egraph"
+	. "github.com/rfactor-go/rfactor/internal/sexpr"
 )
 
 // Rules that are not good are a panic of the package.

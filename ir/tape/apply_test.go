@@ -1,4 +1,4 @@
-package tape
+package tape_test
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	. "github.com/rfactor-go/rfactor/ir/tape"
 )
 
 // A row of floats has the bits that one pair after another has: with NaN, both zeros, infinities, and numbers

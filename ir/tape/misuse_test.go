@@ -1,9 +1,10 @@
-package tape
+package tape_test
 
 import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	. "github.com/rfactor-go/rfactor/ir/tape"
 )
 
 // Misuse panics with a text that begins with the package's name and says what was wrong.

@@ -1,4 +1,4 @@
-package tape
+package tape_test
 
 import (
 	"math/big"
@@ -8,6 +8,7 @@ import (
 	"github.com/rfactor-go/rfactor/internal/suite"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/internal/irtest"
+	. "github.com/rfactor-go/rfactor/ir/tape"
 )
 
 // A tape computes what Eval computes, in every lane.

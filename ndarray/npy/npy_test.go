@@ -1,4 +1,4 @@
-package npy
+package npy_test
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ndarray"
+	. "github.com/rfactor-go/rfactor/ndarray/npy"
 )
 
 // An array of any type and shape is read as it was written.

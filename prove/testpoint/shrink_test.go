@@ -1,4 +1,4 @@
-package testpoint
+package testpoint_test
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
+	. "github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 

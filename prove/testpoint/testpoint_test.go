@@ -1,9 +1,10 @@
-package testpoint
+package testpoint_test
 
 import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	. "github.com/rfactor-go/rfactor/prove/testpoint"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 

@@ -1,9 +1,11 @@
-package proof
+package proof_test
 
 import (
 	"encoding/json"
 	"reflect"
 	"testing"
+
+	. "github.com/rfactor-go/rfactor/verify/proof"
 )
 
 // A refutation without pairs of signs states squares, and one without products does not: both

@@ -1,4 +1,4 @@
-package scaled
+package scaled_test
 
 import (
 	"math/rand/v2"
@@ -8,6 +8,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/verify/proof"
+	. "github.com/rfactor-go/rfactor/verify/scaled"
 )
 
 func problem(t *testing.T, types, left, right string) proof.Problem {

@@ -1,4 +1,4 @@
-package steps
+package steps_test
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/rules"
+	. "github.com/rfactor-go/rfactor/verify/steps"
 )
 
 // term reads a term in the notation of rules, at type t.

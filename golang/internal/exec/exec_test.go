@@ -1,9 +1,10 @@
-package exec
+package exec_test
 
 import (
 	"strings"
 	"testing"
 
+	. "github.com/rfactor-go/rfactor/golang/internal/exec"
 	"github.com/rfactor-go/rfactor/golang/internal/loops"
 	"github.com/rfactor-go/rfactor/golang/internal/read"
 	"github.com/rfactor-go/rfactor/golang/internal/ssatest"

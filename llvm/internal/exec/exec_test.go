@@ -1,4 +1,4 @@
-package exec
+package exec_test
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	. "github.com/rfactor-go/rfactor/llvm/internal/exec"
 	"github.com/rfactor-go/rfactor/llvm/internal/syntax"
 )
 

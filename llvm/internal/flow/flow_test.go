@@ -1,10 +1,11 @@
-package flow
+package flow_test
 
 import (
 	"fmt"
 	"slices"
 	"testing"
 
+	. "github.com/rfactor-go/rfactor/llvm/internal/flow"
 	"github.com/rfactor-go/rfactor/llvm/internal/syntax"
 )
 

@@ -1,9 +1,10 @@
-package gosrc
+package gosrc_test
 
 import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	. "github.com/rfactor-go/rfactor/lower/internal/gosrc"
 )
 
 // Expressions are written with the parentheses that Go needs, and in its words where it has them.

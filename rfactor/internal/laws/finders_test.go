@@ -1,4 +1,4 @@
-package laws
+package laws_test
 
 import (
 	"math/rand/v2"
