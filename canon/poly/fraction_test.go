@@ -1,6 +1,10 @@
-package poly
+package poly_test
 
-import "testing"
+import (
+	"testing"
+
+	. "github.com/rfactor-go/rfactor/canon/poly"
+)
 
 // TestProductOfDenominator multiplies by sums that the other factor is divided by.
 func TestProductOfDenominator(t *testing.T) {

@@ -1,10 +1,11 @@
-package poly
+package poly_test
 
 import (
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	. "github.com/rfactor-go/rfactor/canon/poly"
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/ir/tape"

@@ -1,4 +1,4 @@
-package interval
+package interval_test
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	. "github.com/rfactor-go/rfactor/ir/interval"
 )
 
 // Every value of an expression lies in its interval.

@@ -1,4 +1,4 @@
-package equation
+package equation_test
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	. "github.com/rfactor-go/rfactor/verify/equation"
 	"github.com/rfactor-go/rfactor/verify/proof"
 )
 

@@ -1,10 +1,11 @@
-package poly
+package poly_test
 
 import (
 	"math/big"
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	. "github.com/rfactor-go/rfactor/verify/poly"
 )
 
 // TestProductOfDenominator multiplies by sums that the other factor is divided by.

@@ -1,4 +1,4 @@
-package poly
+package poly_test
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rfactor-go/rfactor/ir"
+	. "github.com/rfactor-go/rfactor/verify/poly"
 )
 
 // TestOrderOfNegation compares the places of floats and of their negations: −x has the place −1 less that

@@ -1,4 +1,4 @@
-package threshold
+package threshold_test
 
 import (
 	"math"
@@ -10,6 +10,7 @@ import (
 	"github.com/rfactor-go/rfactor/ir"
 	"github.com/rfactor-go/rfactor/ir/program"
 	"github.com/rfactor-go/rfactor/verify/proof"
+	. "github.com/rfactor-go/rfactor/verify/threshold"
 )
 
 // problem parses an equation over variables that are declared as in "x:u8,b:bool", and what is given.
