@@ -297,7 +297,9 @@ func sharesChoices(p proof.Problem) bool {
 // where it does not.
 func byScaling(p proof.Problem, assume ir.Assume, o Options) *proof.Tree {
 	scales := false
-	ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) { scales = scales || e.Op() == ir.Mul && (hasExtremum(e.Arg(0)) || hasExtremum(e.Arg(1))) })
+	ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) {
+		scales = scales || e.Op() == ir.Mul && (hasExtremum(e.Arg(0)) || hasExtremum(e.Arg(1)))
+	})
 	if !scales || p.Left == p.Right || !scaled.Reads(p.Left.Type(), assume) {
 		return nil
 	}

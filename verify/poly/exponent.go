@@ -84,7 +84,9 @@ func (s *Space) withoutExponentials(a Poly) (rest Poly, taken []exponential) {
 // addsExponentials reports whether a sum has no terms but products of exponentials with factors above 0.
 func (s *Space) addsExponentials(a Poly) bool {
 	other := func(f int) bool { return s.Atoms[f].Kind != Opaque || s.Atoms[f].Op != ir.Exp }
-	return !slices.ContainsFunc(a.Terms(), func(t Term) bool { return t.Coef.Sign() < 0 || t.Mono == "" || slices.ContainsFunc(Factors(t.Mono), other) })
+	return !slices.ContainsFunc(a.Terms(), func(t Term) bool {
+		return t.Coef.Sign() < 0 || t.Mono == "" || slices.ContainsFunc(Factors(t.Mono), other)
+	})
 }
 
 // divided divides each term by an atom that is a factor of it.
