@@ -74,7 +74,7 @@ func roleNumber(v ir.Expr) int {
 }
 
 // tables are the tables that were used lately. A form has .2 KB in a table, and an entry three times that.
-var tables = recent.Map[tableKey, *Compiled]{Most: 80_000}
+var tables = recent.Map[tableKey, *Compiled]{Most: 70_000}
 
 const (
 	weightOfEntry = 3

@@ -21,7 +21,7 @@ func (m attempt) conjugated(p *tuple.Part) *Group {
 	if !m.allowed.Has(ir.Reassoc) {
 		return nil
 	}
-	return m.constructed(p, "conjugate", construct.Conjugate(m.pool, p))
+	return m.constructed(p, "conjugate", construct.Conjugate(m.pool, p, m.consider))
 }
 
 // positional finds the operator of a part whose components are digits of one number, in the ranges that are given of them.

@@ -16,7 +16,7 @@ import (
 // constructions are the ways to build operators, under the names that answers show.
 var constructions = map[string]func(pool *ir.Pool, p *tuple.Part) iter.Seq[Candidate]{
 	"keyed":     Keyed,
-	"conjugate": Conjugate,
+	"conjugate": func(pool *ir.Pool, p *tuple.Part) iter.Seq[Candidate] { return Conjugate(pool, p, func(int) {}) },
 	"built": func(pool *ir.Pool, p *tuple.Part) iter.Seq[Candidate] {
 		meter := new(effort.Meter)
 		meter.Start(1000 * effort.Unit)

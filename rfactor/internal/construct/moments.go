@@ -18,9 +18,9 @@ import (
 //
 //	x0 + 1; x1 + (y0 - x1)/(x0 + 1); x2 + (y0 - x1)*(y0 - x1)*x0/(x0 + 1)
 //	φ = x0; x0*x1; x2 + x0*x1*x1
-func Conjugate(pool *ir.Pool, p *tuple.Part) iter.Seq[Candidate] {
+func Conjugate(pool *ir.Pool, p *tuple.Part, consider func(n int)) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
-		c := newConjugate(pool, p)
+		c := newConjugate(pool, p, consider)
 		if c == nil {
 			return
 		}
@@ -54,9 +54,9 @@ type Decay struct {
 //
 //	x0*k0 + 1; (x0*k0*x1 + y0)/(x0*k0 + 1)
 //	φ = x0; x0*x1, of which a step keeps k0 and adds 1; y0
-func Decayed(pool *ir.Pool, p *tuple.Part) iter.Seq[*Decay] {
+func Decayed(pool *ir.Pool, p *tuple.Part, consider func(n int)) iter.Seq[*Decay] {
 	return func(yield func(*Decay) bool) {
-		c := newConjugate(pool, p)
+		c := newConjugate(pool, p, consider)
 		if c == nil {
 			return
 		}
@@ -90,18 +90,19 @@ const (
 
 // conjugate is a part with the bijection under which it is a sum. Values are residues modulo a prime.
 type conjugate struct {
-	pool   *ir.Pool
-	p      *tuple.Part
-	rng    *rand.Rand
-	order  []int // components, each after those that it reads
-	leaves []ir.Expr
-	weight []int        // of each component: scaling inputs scales it by that power
-	phi    [][]monomial // of each component, that of the component itself first
-	mean   []bool       // components that move with the inputs
-	share  int          // the input that is the share of φ that a step keeps; -1 for all of it
-	code   []rational
-	values []int    // of each component, in code
-	known  []uint64 // of each operation, in the last step
+	pool     *ir.Pool
+	p        *tuple.Part
+	rng      *rand.Rand
+	order    []int // components, each after those that it reads
+	leaves   []ir.Expr
+	weight   []int        // of each component: scaling inputs scales it by that power
+	phi      [][]monomial // of each component, that of the component itself first
+	mean     []bool       // components that move with the inputs
+	consider func(n int)  // charges for n candidates
+	share    int          // the input that is the share of φ that a step keeps; -1 for all of it
+	code     []rational
+	values   []int    // of each component, in code
+	known    []uint64 // of each operation, in the last step
 }
 
 // monomial is a product of powers of components.
@@ -111,8 +112,8 @@ type monomial struct {
 }
 
 // newConjugate returns a part that is made of sums, products and quotients; nil where it is not.
-func newConjugate(pool *ir.Pool, p *tuple.Part) *conjugate {
-	c := &conjugate{pool: pool, p: p, rng: rand.New(rand.NewPCG(11, 13)), share: -1}
+func newConjugate(pool *ir.Pool, p *tuple.Part, consider func(n int)) *conjugate {
+	c := &conjugate{pool: pool, p: p, rng: rand.New(rand.NewPCG(11, 13)), share: -1, consider: consider}
 	n := len(p.Types)
 	if n < 2 || n > maxConjugate || slices.ContainsFunc(p.Types, func(t ir.Type) bool { return !t.IsFloat() || t != p.Types[0] }) {
 		return nil
@@ -344,6 +345,9 @@ func (m monomial) at(x []uint64) uint64 {
 	return out
 }
 
+// residuesOfCandidate is how many products of residues take as long as a candidate is charged for.
+const residuesOfCandidate = 500
+
 // solve finds φ; false where there is none.
 func (c *conjugate) solve() bool {
 	n := len(c.p.Types)
@@ -353,6 +357,7 @@ func (c *conjugate) solve() bool {
 		if len(ms) == 0 {
 			return false
 		}
+		c.consider((len(ms) + 4) * (len(ms)*len(ms) + 8*len(c.code)) / residuesOfCandidate)
 		var rows [][]uint64
 		for range len(ms) + 4 {
 			l := c.draw(len(c.leaves))

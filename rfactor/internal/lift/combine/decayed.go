@@ -23,7 +23,7 @@ func fitDecayed(cx *lift.Context, p *tuple.Part, memory family.Memory) *lift.Sha
 	if memory != family.None || !cx.Allowed.Has(ir.Reassoc) {
 		return nil
 	}
-	for d := range construct.Decayed(cx.Pool, p) {
+	for d := range construct.Decayed(cx.Pool, p, cx.Consider) {
 		return &lift.Shape{Name: decayed, Inject: append([]ir.Expr{d.Share}, d.Inject...),
 			Apply: func(x, cells []ir.Expr) []ir.Expr { return d.Joined(x, cells[1:], cells[0]) },
 			Compose: func(a, b []ir.Expr) []ir.Expr {
