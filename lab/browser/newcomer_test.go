@@ -61,7 +61,7 @@ func TestNewcomer(t *testing.T) {
 		firstScreen(t, ctx, 1280, "light")
 	}
 	n.replace("best = max(best, price)") // the message says what the language wants
-	await(t, ctx, `(by("text").shadowRoot.querySelector(".cm-why") || document.body).textContent.includes("best() = …")`)
+	await(t, ctx, `(by("text").shadowRoot.querySelector(".cm-why") || document.body).textContent.includes("write best() = max(best(), price(r))")`)
 	n.replace("best() = max(best(), price(r))")
 	n.sees("an operator for an own loop", `document.querySelector("dl pre") && document.querySelector("dl pre").textContent === "max(x0, y0)"`)
 
