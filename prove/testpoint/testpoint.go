@@ -129,7 +129,7 @@ func (w *Evaluator) narrow(given []ir.Expr, assume ir.Assume) (changed bool) {
 			if l&1 != 0 && len(ends) > 0 && !assume.Has(ir.Reassoc) {
 				from := append(ends, row[l])[(l/2+i)%(len(ends)+1)]
 				near := float64(1+(l+i)%6) / 7
-				row[l] = ir.FloatBits(t, near*ir.Float(t, from)+(1-near)*ir.Float(t, ends[(l/8+i)%len(ends)]))
+				row[l] = ir.FloatBits(t, float64(near*ir.Float(t, from))+float64((1-near)*ir.Float(t, ends[(l/8+i)%len(ends)])))
 			}
 		}
 		w.in[i] = row
