@@ -234,8 +234,10 @@ func (w *Prover) proveOne(ctx context.Context, p proof.Problem, assume ir.Assume
 	if t := w.byChoices(ctx, p, assume, o); t != nil {
 		return t, Theorem{}
 	}
-	if t := byScaling(p, assume, o); t != nil {
-		return t, Theorem{}
+	if p.Left.Type().IsFloat() {
+		if t := ByScaling(p, assume, o); t != nil {
+			return t, Theorem{}
+		}
 	}
 	if t := byThresholds(p, assume, o); t != nil {
 		return t, Theorem{}
@@ -293,9 +295,9 @@ func sharesChoices(p proof.Problem) bool {
 	return both >= fewChoices
 }
 
-// byScaling proves that both sides of an equation are the same extremum of products, for each combination of the signs of factors; it returns nil
+// ByScaling proves that both sides of an equation are the same extremum of products, for each combination of the signs of factors; it returns nil
 // where it does not.
-func byScaling(p proof.Problem, assume ir.Assume, o Options) *proof.Tree {
+func ByScaling(p proof.Problem, assume ir.Assume, o Options) *proof.Tree {
 	scales := false
 	ir.Walk([]ir.Expr{p.Left, p.Right}, func(e ir.Expr) {
 		scales = scales || e.Op() == ir.Mul && (hasExtremum(e.Arg(0)) || hasExtremum(e.Arg(1)))

@@ -24,7 +24,12 @@ func Compositions(ctx context.Context, w *prove.Prover, ps []proof.Problem, o pr
 		}
 		if maxplus.Confirms(p, assume, o.Meter) {
 			trees[i] = &proof.Tree{Kind: proof.Extrema}
-		} else {
+			continue
+		}
+		if !p.Left.Type().IsFloat() { // which the prover asks itself
+			trees[i] = prove.ByScaling(p, assume, o)
+		}
+		if trees[i] == nil {
 			rest = append(rest, p)
 		}
 	}
