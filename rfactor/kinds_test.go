@@ -38,6 +38,9 @@ var sketches = map[string]func(*sketch) (types string, components []string){
 	"ranked":   (*sketch).ranked,
 	"segments": (*sketch).closing,
 	"counts":   (*sketch).counts,
+	"strict":   (*sketch).strict,
+	"decayed":  (*sketch).decayed,
+	"cut":      (*sketch).cut,
 	"staged":   (*sketch).staged,
 	"table":    (*sketch).table,
 }
@@ -240,6 +243,53 @@ func (s *sketch) closing() (string, []string) {
 	}
 	first := s.choose(start, s.one("y0", s.number(), s.number(), "x0"), segment)
 	return "x0:" + t + ",x1:" + t + ",x2:" + t + ",y0:" + t + ",y1:bool,y2:bool", []string{first, gathered("x1"), gathered("x2")}[:2+s.IntN(2)]
+}
+
+// strict is an extremum by if, with what belongs to it, and what is nearly one.
+func (s *sketch) strict() (string, []string) {
+	t, y := s.t.String(), s.one("y0", "y0", "abs(y0)", "y0*y1")
+	if s.t.IsUnsigned() {
+		y = "y0"
+	}
+	c := s.one(s.compare(y, "x0"), s.compare("x0", y))
+	if s.IntN(3) == 0 {
+		c = "y2 && " + c
+	}
+	payload := s.one(s.choose(c, "y1", "x1"), s.choose(s.compare(y, "x0"), "y1", "x1"))
+	return "x0:" + t + ",x1:" + t + ",y0:" + t + ",y1:" + t + ",y2:bool", []string{s.choose(c, y, "x0"), payload}[:1+s.IntN(2)]
+}
+
+// decayed is a weight of which a step keeps a share, and a mean beside it.
+func (s *sketch) decayed() (string, []string) {
+	t, share, one := s.t.String(), s.one("k0", "y1"), "1"
+	if s.t.IsFloat() {
+		one = "1.0"
+	}
+	weight := "(x0*" + share + " + " + s.one(one, one, "y2") + ")"
+	mean := "(x0*" + share + "*x1 + " + s.one("y0", "y0", "y0*y2") + ")/" + weight
+	return "x0:" + t + ",x1:" + t + ",y0:" + t + ",y1:" + t + ",y2:" + t + ",k0:" + t, []string{weight, mean}
+}
+
+// cut is segments whose totals are no folds, that a condition on them decides, that count beyond a number, or that a state of few values ends.
+func (s *sketch) cut() (string, []string) {
+	t := s.t.String()
+	kept := s.choose("y1", "y0", "x0")
+	count := s.choose("y1", s.number(), "x0 + "+s.number())
+	var total string
+	first := kept
+	switch s.IntN(4) {
+	case 0:
+		total = s.choose(s.compare("x0", s.number()), "y0", s.one("x1", s.op("x1", "y0")))
+	case 1:
+		first = count
+		total = s.choose(s.one("!y1 && ", "y1 && ")+s.compare("x0", s.number()), "x1 + "+s.number(), "x1")
+	case 2:
+		first = s.choose("y1", s.number(), "x0*"+s.one("k0", s.number()))
+		total = s.choose("y1", s.op(s.op("x0", "x1"), "y0"), "x1")
+	case 3:
+		return "x0:u8,x1:" + t + ",x2:" + t + ",y0:" + t, []string{"(x0 + 1) & 3", s.choose("x0 == 3", s.number(), s.op("x1", "y0")), s.choose("x0 == 3", s.op("x2", "x1"), "x2")}
+	}
+	return "x0:" + t + ",x1:" + t + ",y0:" + t + ",y1:bool,k0:" + t, []string{first, total}
 }
 
 // sentinel is an operator where one number says that there was no element yet.
